@@ -3,11 +3,11 @@ import type { BaselineEntry, BaselineMark, BaselineProblem, Finding, Report } fr
 /** The findings that a team has accepted. They do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
-  /** Whether the run removes entries whose finding no longer occurs, so that these entries are not reported as problems. */
+  /** Whether the run removes entries whose finding no longer occurs. Such entries are then not problems. */
   prunes?: boolean
 }
 
-/** Marks the findings that the baseline lists. An entry expires at the end of its day in UTC. Only a complete run marks findings as gone. */
+/** Marks the findings that the baseline lists. An entry expires at the end of its day in UTC. If `isWhole`, a finding can be gone. */
 export function markListed(
   findings: readonly Finding[],
   entries: readonly BaselineEntry[],
@@ -24,15 +24,18 @@ export function markListed(
   })
 }
 
-/** Whether a finding is a problem that does not count because the baseline lists it. */
+/** Whether a finding is a violation or a warning that does not count, because the baseline lists it. */
 export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** The report lists entries that expire within `SOON` days of the run, or more than `FAR` days after it. `DAY` is in milliseconds. */
-const [SOON, FAR, DAY] = [14, 366, 24 * 60 * 60 * 1000]
+/** The report lists entries that expire at most this many days after the run. */
+const SOON = 14
+/** The report lists entries that expire more than this many days after the run. */
+const FAR = 366
+const DAY = 24 * 60 * 60 * 1000
 
-/** Lists the entries that fail the run because they expired or their finding is gone, and those that expire soon or in over a year. */
+/** Lists the baseline's problems, which fail the run, and its entries that expire soon, expire in over a year, or have expired. */
 export function describeBaseline(
   findings: readonly Finding[],
   { entries, prunes = false }: Baseline,

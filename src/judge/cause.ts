@@ -2,7 +2,7 @@ import { ordinal, pluralize, shorten } from '../contract/words.ts'
 import { type Exchange, isBadLimit, isUserRequest, type LimitClass, type Probe, userOf } from './exchange.ts'
 import type { ReportedCause } from './report.ts'
 
-/** The conditions under which a check is violated, as the report states them. */
+/** The cause of a check's violations, as the report states it. */
 export type Cause = {
   data: ReportedCause
   /** The cause as a phrase for reports: `only with Accept-Encoding: gzip`. */
@@ -13,15 +13,15 @@ export type Cause = {
   outcomes?: readonly ('violation' | 'pass')[]
 }
 
-/** A part of the exchanges with a violation, such as a header, and the values that it has in them. */
+/** A part of exchanges, such as a header, and the values of this part in the exchanges with a violation. */
 export type Trait = { part: string; values: readonly string[]; words: string }
 
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** If at least this many different requests fail, it is no coincidence that all have a trait that half of the passing requests lack. */
+/** If this many different requests fail and share a trait that half of the passing requests lack, the trait is no coincidence. */
 const MANY = 8
-/** The maximum number of conditions, values or differences to name. The rest are only counted. */
+/** The maximum number of conditions, values or differences to name. If there are more, the report names some and counts the others. */
 const MAX_SHOWN = 3
 
 /**
@@ -54,7 +54,7 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   )
 }
 
-/** Whether an exchange has a trait. */
+/** Whether an exchange has one of the trait's values. */
 function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListParts): boolean {
   const descriptions = listParts(exchange).get(part) ?? []
   return descriptions.some(({ value }) => values.includes(value))
@@ -65,8 +65,8 @@ function selectWith(traits: readonly Trait[], exchanges: readonly Exchange[], li
 }
 
 /**
- * Lists one trait for each part that all violating exchanges have: the description that fits the fewest passing exchanges. `hidden` is the
- * number of passing exchanges that it fits. `isConfirmed` says whether a passing request confirms it. Sorted by `hidden`.
+ * For each part that all violating exchanges have, lists the trait that fits the fewest passing exchanges. `hidden` is the number of
+ * passing exchanges that the trait fits. `isConfirmed` says whether a passing request confirms the trait. Sorts the traits by `hidden`.
  */
 function listCandidates(judged: Judged, listParts: ListParts) {
   const { violating, passing } = judged
@@ -114,7 +114,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Finds a range of limits: all requests with a limit in this range fail, and all others pass. No limit counts as the highest limit. */
+/** Finds a range of limits: requests with a limit in the range fail, and all others pass. No limit counts as the highest limit. */
 function findLimits({ violating, passing }: Judged): Cause | undefined {
   const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Infinity
   const fails = [...new Set(violating.map(limitOf))]
@@ -137,7 +137,7 @@ function findLimits({ violating, passing }: Judged): Cause | undefined {
   }
 }
 
-/** Names traits that all violating exchanges share: their cause, or perhaps a coincidence if no request confirmed the traits. */
+/** Names traits that all violating exchanges share. If no request confirmed the traits, they may be a coincidence and not the cause. */
 function nameTraits(traits: readonly Trait[], isConfirmed: boolean, exception = ''): Cause {
   const parts = traits.map(({ words }) => words)
   const moment = traits.map(({ part }) => part).find(isMoment)
@@ -150,7 +150,7 @@ function nameTraits(traits: readonly Trait[], isConfirmed: boolean, exception = 
   }
 }
 
-/** Returns the cause if no part of the requests explains the violation: intermittent if the same request both failed and passed. */
+/** Returns the cause of violations that no part of the requests explains: `intermittent` if the same request both failed and passed. */
 function count(judged: Judged): Cause {
   const failed = judged.violating.length
   const of = failed + judged.passing.length
@@ -167,7 +167,7 @@ function listAll(texts: readonly string[], word: string, noun: string): string {
   return [...texts.slice(0, MAX_SHOWN), ...more].join(` ${word} `)
 }
 
-/** Of the requests that both failed and passed, lists the outcomes of the one sent most often, in order. Empty if there are none. */
+/** Chooses, of the requests that both failed and passed, the request that was sent most often, and lists its outcomes in order. */
 function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcomes']> {
   const sent = [...violating, ...passing].sort((one, other) => one.startedAt - other.startedAt)
   const attempts = violating.map(({ probe }) => sent.filter((each) => each.probe.id === probe.id))
@@ -176,7 +176,7 @@ function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcom
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
-/** Finds the most similar passing request, preferably without the cause, and the difference: `passes without Accept-Encoding: gzip`. */
+/** Finds the passing request that is most similar, preferably one without the cause, and describes how it differs. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],
@@ -208,10 +208,10 @@ function describeAbsence(words: string): string {
 /** Describes a part of an exchange: a dimension of the plan, a header, or a moment. `words` completes the sentence "It only happens …". */
 type Description = { part: string; value: string; words: string }
 
-/** Lists the descriptions of each part, from general to exact. A part that is not in the map has its usual value. */
+/** Maps the name of each unusual part of an exchange to descriptions of this part, from general to exact. */
 export type ListParts = (exchange: Exchange) => ReadonlyMap<string, readonly Description[]>
 
-/** Whether a part says when a request was sent. */
+/** Whether a part describes when a request was sent, and not the request itself. */
 export function isMoment(part: string): boolean {
   return ['parallel', 'position', 'before', 'repeat'].includes(part)
 }
@@ -224,14 +224,14 @@ const LIMITS: Record<LimitClass, string> = {
   open: 'with a limit of 0 or less',
   outside: 'with a limit that is not an int32',
 }
-/** Headers whose values came from the server, so they may be secret. */
+/** Headers whose values may be secret, because they came from the server. */
 const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
 /** The maximum number of characters to show of a value. */
 const SHOWN = 60
-/** The last position on a connection that can be part of a cause. Later positions would match too often by coincidence. */
+/** The last position on a connection that can be a cause. Later positions would match too often by coincidence. */
 const LAST_POSITION = 3
 
-/** Creates the function that lists an exchange's parts. Exchanges of other engines are not in `exchanges`: they only repeat requests. */
+/** Creates the function that lists an exchange's parts. Exchanges of Prism and Dredd are not in `exchanges`: they only repeat requests. */
 export function createPartList(exchanges: readonly Exchange[]): ListParts {
   const previous = new Map(exchanges.map((exchange, index) => [exchange, exchanges[index - 1]]))
   // A cache may answer all requests by one user for one URL with the response to the first of them.
@@ -275,7 +275,7 @@ function describeRequest(probe: Probe): Description[] {
   ]
 }
 
-/** Describes the planned conditions. A value of a dimension may mean several strings to send; `describeRequest` has the exact limit. */
+/** Describes the request's planned conditions. A value may mean several strings to send; `describeRequest` names the exact limit. */
 function describeConditions({ conditions = {}, words = {}, turns = {} }: Probe): Description[] {
   return Object.entries(words).flatMap(([part, when]) => [
     { part, value: `${conditions[part]}`, words: when },
@@ -294,11 +294,11 @@ function describeHeaders({ fields = [], omit = [] }: Probe): Description[] {
   ]
 }
 
-/** Describes a request's moments: whether it was sent with others, its position on the connection, and the request before it. */
+/** Describes when a request was sent: together with others, in which position on its connection, and after which request. */
 function describeMoments({ probe, connection, failure }: Exchange, previous?: Exchange): Description[] {
   const number = connection.earlier + 1
   const isParallel = probe.parallel !== undefined
-  // After a timeout, the run checks on another connection that the server is still up, so order and position say nothing.
+  // After a timeout, the run sends requests on another connection to check the server, so order and position say nothing.
   const isOrdered = failure?.kind !== 'timeout'
   // If several requests were sent at the same time, it is unknown which of them arrived last.
   const isAfter = isOrdered && !isParallel && previous?.probe.parallel === undefined
@@ -315,7 +315,7 @@ function describeMoments({ probe, connection, failure }: Exchange, previous?: Ex
   ]
 }
 
-/** Lists how a request differs from the plain request, apart from the request line: `no Accept`. */
+/** Lists how a request differs from the plain request, except in its request line: `no Accept`. */
 export function listRemarks(probe: Probe): string[] {
   const shown = ['method', 'path', 'limit', 'query', ...(probe.credential.kind === 'valid' ? ['user'] : [])]
   return [...Map.groupBy(describeRequest(probe), ({ part }) => part)]

@@ -7,7 +7,7 @@ import type { Expectations } from './verifyOptions.ts'
 /** One requirement and its source: a place in the contract, or a section of a standard. */
 export type Requirement = { text: string } & ({ pointer: string } | { standard: string })
 
-/** A requirement and how to judge it: data, and two pure functions that look at one exchange. */
+/** A requirement as data, with two pure functions that judge whether an exchange meets the requirement. */
 export type Check = {
   /** The check's permanent id. Faults refer to this id, and reports use the id as the JUnit name, anchor and heading. */
   id: string
@@ -15,7 +15,7 @@ export type Check = {
   title: string
   level: Level
   requirement: Requirement
-  /** The requests that exercise the check. */
+  /** The requests that exercise the check, as a phrase. */
   sent: string
   /** How to change a server that violates the requirement: an imperative sentence. */
   fix: string
@@ -25,17 +25,17 @@ export type Check = {
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** Returns the violations in an exchange to which the check applies, or the reason why the exchange cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | { inconclusive: string }
-  /** Checks whose violations explain this check's violations in the same exchange, so that one cause is one finding. */
+  /** The ids of checks whose violations explain this check's violations in the same exchange, so that each cause leads to one finding. */
   explainedBy?: readonly string[]
   /**
-   * Checks that must pass before this check can be judged. For example, a server that requires no token also accepts a bad token. If a
-   * listed check fails in any exchange, its failure explains this check's violations in every exchange that does not pass the listed check.
+   * The ids of checks that must pass before this check can be judged. For example, a server that requires no token also accepts a bad
+   * token. The failure of a listed check explains this check's violations in all exchanges that do not pass the listed check.
    */
   after?: readonly string[]
   /**
-   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may fail once. `essential`: the operator can
-   * provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only describes the
-   * server, and each of its violations is a line of the report's profile.
+   * `once-is-a-warning`: a single violation in a run is only a warning, because even a correct server may fail once. `essential`: the
+   * operator can provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only
+   * describes the server, and each of its violations is a line of the report's profile.
    */
   special?: 'once-is-a-warning' | 'essential' | 'describes'
 }
@@ -49,11 +49,11 @@ export type CheckResult = {
   /** The number of exchanges that the check could judge. */
   judged: number
   violations: readonly Violated[]
-  /** Why the check could not judge other exchanges to which it applies. */
+  /** Why the check could not judge some of the exchanges to which it applies. */
   inconclusive: readonly string[]
   /** The judged exchanges without a violation. */
   passing: readonly Exchange[]
-  /** Violations omitted because another check's violations explain them: the other check's id, and the number of exchanges. */
+  /** The violations that other checks explain, which are not in `violations`: the id of each such check, and the number of exchanges. */
   explained: readonly { by: string; seen: number }[]
 }
 
@@ -64,13 +64,13 @@ export type Facts = {
   plants: number | undefined
   /** The smallest number of plants in any list requested without a limit. A request with a lower limit must get that many plants. */
   fewest: number | undefined
-  /** Whether the operator's token got at least one 200. If so, any refusal is due to the credentials of the refused request. */
+  /** Whether the operator's token got at least one 200. If so, a request without it is refused because of its credentials. */
   served: boolean
   /** The numbers of the users whose token got at least one 200. */
   usersServed: ReadonlySet<number>
-  /** Which plants each token must and must not see, if the operator has specified this. */
+  /** The plants that each token must and must not see, from the operator. */
   expectations: Expectations | undefined
-  /** When the server stopped answering. */
+  /** The periods in which the server did not answer. */
   outages: readonly Outage[]
   analyse: Analyse
 }

@@ -3,13 +3,13 @@ import type { JudgingOptions } from './verifyOptions.ts'
 /** One header: its name and value, as sent or received. */
 export type Field = readonly [name: string, value: string]
 
-/** How the contract treats a query's `limit`: see docs/verdicts.md. */
+/** The class of a query's `limit`, which decides the responses that the contract allows: see docs/verdicts.md. */
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 
-/** How a request differs from the plain request, which has no conditions: a map from ids of dimensions to ids of unusual values. */
+/** How a request differs from the plain request: a map from the id of a dimension to the id of an unusual value of this dimension. */
 export type Conditions = Readonly<Record<string, string>>
 
-/** Which value was sent for each condition that stands for several values: a map from dimension ids to indexes, starting at 0. */
+/** For conditions with several possible strings: a map from the id of a dimension to the index (from 0) of the string that was sent. */
 export type Turns = Readonly<Record<string, number>>
 
 /** One request with a name and a reason. */
@@ -19,7 +19,7 @@ export type Probe = {
   /** Why the probe is sent. Completes the sentence "sent to see …". */
   reason: string
   method: string
-  /** A raw string to send instead of the last segment of the operation's path, including the slash. */
+  /** A raw string that replaces the last segment of the operation's path and the slash before this segment. */
   path?: string
   /** The raw query, without the question mark; undefined if the URL has no query. */
   query?: string
@@ -31,25 +31,25 @@ export type Probe = {
   limit: LimitClass
   /** How the probe differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
-  /** The conditions in words that complete the sentence "It only happens …", by dimension id. Moments and the user have no words. */
+  /** The conditions as phrases that complete the sentence "It only happens …", by dimension id. Moments and the user have no phrases. */
   words?: Readonly<Record<string, string>>
-  /** Which value to send for a condition with several values, by dimension id. Default: 0, the first value. */
+  /** The index of the string to send for a condition with several possible strings, by dimension id. Default: 0. */
   turns?: Turns
-  /** The conditions that this probe is meant to test, alone or in combination. */
+  /** The conditions that this probe, together with the probes around it, is meant to test. */
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   maxResults?: number
-  /** Whether the probe calls the documented operation, rather than another path or method. */
+  /** Whether the probe calls the documented operation, and not another path or method. */
   documented: boolean
   /** Whether the probe is well-formed and ordinary, so that no gateway has a reason to reject it. */
   benign: boolean
   /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** Whether the request line has the whole URL instead of its path. */
+  /** Whether the request line contains the whole URL instead of only its path. */
   isAbsolute?: true
-  /** The name of a connection. Probes that name the same connection share it, in order. If undefined, the client chooses a connection. */
+  /** The name of a connection. Probes with the same name share a connection, in order. If undefined, the client chooses a connection. */
   connection?: string
-  /** The name of a group. Probes that follow one another in the plan and name the same group are sent at the same time. */
+  /** The name of a group. Probes that follow one another in the plan and have the same group are sent at the same time. */
   parallel?: string
 }
 
@@ -72,9 +72,9 @@ export type Credentials = {
   /** The credentials of the other users, in the order of `--other-token`. */
   others: readonly Credential[]
   none: Credential
-  /** Credentials that must be refused, by the id of their probe. */
+  /** Credentials that the server must refuse, by the id of the probe that sends them. */
   bad: ReadonlyMap<string, Credential>
-  /** The valid token in forms that a server must accept or may refuse, by the id of their probe. */
+  /** The valid token in unusual forms, which a server must accept or may refuse, by the id of the probe that sends them. */
   forms: ReadonlyMap<string, Credential>
 }
 
@@ -108,7 +108,7 @@ export type Response = {
   fields: readonly Field[]
   /** The bytes of the body, with chunks joined and content codings not decoded. Equal bodies usually share one buffer. */
   body: Buffer
-  /** Whether the body was longer than the limit, or the memory for bodies was used up. */
+  /** Whether the body is incomplete, because it was longer than the limit or because the memory for bodies was used up. */
   cut: boolean
   anomalies: readonly Anomaly[]
 }
@@ -123,7 +123,7 @@ export type Failure = {
   partial?: Response
 }
 
-/** One request and its response, or the reason why there is no response. An exchange never changes after it is delivered. */
+/** One request and its response, or the reason why there is no response. The client never changes an exchange that it has returned. */
 export type Exchange = {
   probe: Probe
   /** 1 for the first attempt, 2 for the first repetition, … */
@@ -142,10 +142,10 @@ export type Exchange = {
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
-/** The exchanges that lead to a violation. The last one shows the violation. */
+/** Exchanges that lead to a violation. The last exchange shows the violation. */
 export type Sequence = readonly [...Exchange[], Exchange]
 
-/** A redirect that was followed, and the URL that sent it. */
+/** A redirect that the client followed, with the request and the URL that got the redirect. */
 export type Hop = Pick<Exchange, 'request'> & { from: string; response: Response }
 
 /** An exchange with a response. */
@@ -170,7 +170,7 @@ export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && isUserRequest(probe)
 }
 
-/** Whether an authorised request got a 200, or a 203 that a proxy made from a 200. The contract defines the body of both. */
+/** Whether an authorised request got a 200, or a 203, which is a 200 that a proxy has changed. The contract defines both bodies. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)
@@ -183,7 +183,7 @@ function isRequestedPage({ probe, response }: Exchange): boolean {
   return acceptsOnlyHtml === true && response?.fields.some(isHtml) === true
 }
 
-/** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
+/** Whether a redirect may get the token: it stays on its origin, or leads from http to https on the same host with default ports. */
 export function mayGetToken(target: URL, origin: URL): boolean {
   const isUpgrade = origin.protocol === 'http:' && target.protocol === 'https:'
   const isSameHost = origin.hostname === target.hostname && origin.port === '' && target.port === ''
@@ -203,7 +203,7 @@ export function countUsers({ token, otherToken = [] }: CredentialOptions): numbe
   return [token ?? [], otherToken].flat().length
 }
 
-/** Replaces a character in the middle of the token, or of a JWT's signature, with another letter, because a UUID ignores case. */
+/** Changes one character in the middle of the token or of a JWT's signature, and not only its case, because a UUID ignores case. */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {
   const isJwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
   const from = isJwt ? token.lastIndexOf('.') + 1 : 0
@@ -212,7 +212,7 @@ export function tamper(token: string): { at: number; letter: string; tampered: s
   return { at, letter, tampered: token.slice(0, at) + letter + token.slice(at + 1) }
 }
 
-/** Converts upper-case letters to lower case, and lower-case letters to upper case. */
+/** Swaps the case of letters: upper-case letters become lower case, and lower-case letters become upper case. */
 export function swapCase(token: string): string {
   return token.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 32))
 }
@@ -224,12 +224,12 @@ export function hasField(fields: readonly Field[], name: string): boolean {
 
 /** Lists the values of all headers with this name. `name` must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
-  // Every check calls this for every response, so compare lengths first: most names differ in length.
+  // Many checks call this function for every response, so compare lengths first: most names differ in length.
   const found = fields.filter(([field]) => field.length === name.length && field.toLowerCase() === name)
   return found.map(([, value]) => value)
 }
 
-/** Lists the elements of the headers with this name in lower case. Each value is a comma-separated list, of which `max` elements are read. */
+/** Lists the elements of all headers with this name, in lower case. Reads at most `max` elements of each comma-separated value. */
 export function listMembers(fields: readonly Field[], name: string, max?: number): string[] {
   const members = fieldValues(fields, name).flatMap((value) => value.split(',', max))
   return members.map((member) => trimBlanks(member.toLowerCase()))

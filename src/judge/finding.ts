@@ -11,17 +11,17 @@ import { isDeadly, isDropped } from './silence.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 const MAX_VIOLATIONS = 10
-/** Maximum characters of a string that may come from the server. */
+/** The maximum number of characters of a string that may come from the server. */
 const MAX_TEXT = 2_000
 
-/** Advice for some kinds of cause. The advice precedes the check's fix, which assumes that the violation always occurs. */
+/** Advice for some kinds of cause. It comes before the check's fix, because the fix is for violations that always occur. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent: 'Look for differences between instances, for a cache, and for state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
   sequence: 'Look for state that one request leaves for the next: a user, a buffer or a cached response.',
 }
 
-/** The data that findings are built from, besides the result of their check. */
+/** The data for building findings, in addition to each check's result. */
 type FindingContext = {
   options: JudgingOptions
   contract: Contract
@@ -32,7 +32,7 @@ type FindingContext = {
   listParts: ListParts
 }
 
-/** Builds the finding of one check from its result, and from the results of the engines whose claims the check confirms. */
+/** Builds the finding of one check from the check's result, and from the other engines' claims that the check confirms. */
 export function buildFinding(
   own: CheckResult,
   others: readonly { name: EngineName; result: CheckResult }[],
@@ -44,14 +44,14 @@ export function buildFinding(
   const violations = all.flatMap(({ result }) => result.violations)
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isViolated = violations.length > 0
-  // If there are violations, count only engines that report them: exchanges that other engines passed would dilute the failure rate.
+  // If there are violations, count only the exchanges of engines that report them: other exchanges would lower the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
   const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
   const rank = (each: Exchange): number =>
     listSequence(each, facts.exchanges, cause).reduce((sum, step) => sum + 1 + rankRequest(step), 0)
   const [example] = violating.toSorted((one, other) => rank(one) - rank(other))
   const contrast = example && findContrast(example, passing, cause, listParts)
-  // Start with the violation that the evidence shows.
+  // The violation that the evidence shows comes first.
   const shown = violations.find(({ exchange }) => exchange === example)
   const sorted = [...(shown ? [shown] : []), ...violations].map(({ violation }) => violation)
   const judged = reporting.reduce((sum, { result }) => sum + result.judged, 0)
@@ -83,7 +83,7 @@ export function buildFinding(
   }
 }
 
-/** Decides a finding's verdict and its note: why the check could not be judged, or which other check explains more of its violations. */
+/** Decides a finding's verdict and note. The note says why the check was not judged, or which check explains more violations. */
 function decide(
   { check, judged, inconclusive, explained: [explanation] }: CheckResult,
   violating: readonly Exchange[],
@@ -107,7 +107,7 @@ function decide(
   }
 }
 
-/** Rates how serious the violations are. */
+/** Decides whether violations are failures, warnings or only information. */
 function rate(
   { level, special }: Check,
   violating: readonly Exchange[],
@@ -117,12 +117,12 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // Only a warning if it occurred once, or if each request got a response when repeated, or is one that a server may refuse.
+  // Such a check only warns if the violation occurred once, or if each violating request was answered later or may be refused.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
 
-/** Lists the first violation of each kind. Violations that differ only in their position in the list are of the same kind. */
+/** Lists the first violation of each kind. Violations in different elements of the list can be of the same kind. */
 function listDistinctViolations(violations: readonly Violation[], mask: Mask): Violation[] {
   const kinds = Map.groupBy(
     violations,
@@ -135,7 +135,7 @@ function listDistinctViolations(violations: readonly Violation[], mask: Mask): V
   })
 }
 
-/** Ranks how unusual a request is: first by its number of differences, then by other oddities, then by the size of its limit. */
+/** Ranks how unusual a request is: mainly by its differences from the plain request, then by other oddities, then by its limit. */
 function rankRequest({ probe }: Exchange): number {
   const { conditions = {}, credential, query = '', maxResults = 0, fields = [], omit = [], parallel } = probe
   const differences = Object.keys(conditions).length || fields.length + omit.length + Number(query !== '')
@@ -144,7 +144,7 @@ function rankRequest({ probe }: Exchange): number {
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
 }
 
-/** Lists the requests that reproduce a violation: the violating request, after the earlier or concurrent requests that the cause involves. */
+/** Lists the requests that reproduce a violation: the requests that the cause involves, and finally the violating request. */
 function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?: Cause): Sequence {
   const moment = cause?.traits.find(({ part }) => isMoment(part))
   if (!moment) return [exchange]
@@ -155,12 +155,12 @@ function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?
     moment.part === 'repeat' ? url === exchange.url : connection.id === exchange.connection.id,
   )
   if (moment.part === 'position' && !moment.values.includes('used')) return [...earlier, exchange]
-  // Any earlier request is enough. Prefer a request with a token, because the server may have remembered the request's user.
+  // One earlier request is enough. Prefer a request with a token, because the server may have remembered that request's user.
   const any = earlier.find(isAuthorised) ?? earlier[0]
   return any ? [any, exchange] : [exchange]
 }
 
-/** Lists the other exchanges that were sent at the same time. */
+/** Lists the exchanges that were sent at the same time as this exchange. */
 function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   const { attempt } = exchange
   const { parallel } = exchange.probe
@@ -168,7 +168,7 @@ function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): reado
   return parallel === undefined ? [] : exchanges.filter((each) => each !== exchange && isTogether(each))
 }
 
-/** Shows an exchange and the steps before it as text without secrets. To keep reports small, only violating exchanges have whole bodies. */
+/** Describes an exchange and the steps before it, without secrets. To keep reports small, only violating exchanges have long bodies. */
 function buildEvidence(
   exchange: Exchange,
   { check, violation, cause }: { check: Check; violation?: Violation | undefined; cause: Cause | undefined },
@@ -230,12 +230,12 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
     return isViolated(check, exchange, { ...facts, exchanges })
   }
-  // A timeout is compared with other exchanges only to show that the server answers them.
+  // For a timeout, other exchanges show only that the server answers other requests.
   if (exchange.failure?.kind === 'timeout' || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
   const earlier = others.slice(0, facts.exchanges.indexOf(exchange))
   let needed = [earlier, others].find(isReported) ?? []
-  // Try to remove the simplest exchanges last, so that they are kept if they are enough.
+  // Try to remove the simplest exchanges last, so that they remain if they are enough.
   for (const each of needed.toSorted((one, other) => rankRequest(other) - rankRequest(one))) {
     const fewer = needed.filter((other) => other !== each)
     if (isReported(fewer)) needed = fewer
@@ -256,10 +256,10 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
     others.length + waited.length + resolve.length > 0 ||
     (httpVersion ?? isAbsolute ?? parallel ?? unixSocket ?? cert) !== undefined ||
     failure?.kind === 'timeout' ||
-    // curl does not show the URL, the time or framing errors, and it changes paths with dots or brackets. A long URL is not printed.
+    // curl cannot show violations of the URL, the time or the framing, and changes paths with dots or brackets. Omit long URLs.
     ['url', 'time', 'message'].includes(pointer) ||
     /\/\.|[[\]{}]|^.{1000}/.test(first) ||
-    // A cookie may be the server's secret. A server that was started with `{port}` gets a different port next time.
+    // A cookie may be the server's secret. A server that the kit started with `{port}` gets a different port next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||
     startedBy.includes('{port}')
   if (isSpecial) return ''
@@ -273,7 +273,7 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
     ...(insecure ? ['-k'] : []),
     ...omit.map((name) => `-H '${name}:'`),
     ...fields.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
-    // The header is in double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting.
+    // The header is in double quotes, so that the shell inserts the token. Only double quotes in a credential need escaping.
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),
     shellWord(first),
   ].join(' ')

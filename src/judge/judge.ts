@@ -14,11 +14,11 @@ import { type EngineOutcome, listFacts, selectJudgeable, type Transcript } from 
 import { decideVerdict } from './verdict.ts'
 import { formatResolution, verifyDefaults } from './verifyOptions.ts'
 
-/** The rules by which a transcript is judged. */
+/** The inputs for judging a transcript, in addition to the transcript itself. */
 export type Rules = {
   contract: Contract
   checks: readonly Check[]
-  /** The body analyser that was used during recording, so that no body is analysed twice. */
+  /** The body analyser of the recording, which has already analysed the bodies. Default: a new body analyser. */
   analyse?: Analyse
   /** The findings that do not count towards the verdict. */
   baseline?: Baseline | undefined
@@ -86,7 +86,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   }
 }
 
-/** Lists remarks about the server's health: the requests that the run repeated or skipped, and the waits. Empty for a healthy server. */
+/** Lists signs of an unhealthy server: the requests that the run repeated or skipped, the waits for the server, and an expired token. */
 function describeHealth({ exchanges, facts }: Transcript): string[] {
   const of = `of ${pluralize(exchanges.length, 'request')}`
   const retried = exchanges.filter(({ waited }) => waited.length > 0)
@@ -132,7 +132,7 @@ function reportEngine(outcome: EngineOutcome, rejected: readonly string[], mask:
   return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
 }
 
-/** Describes the server's behaviour where the contract is silent: see `Report`. */
+/** Describes how the server behaves where the contract is silent, as in the field `profile` of a report. */
 function describeProfile(results: readonly CheckResult[], mask: Mask): Report['profile'] {
   const entries = results
     .filter(({ check, judged }) => check.level === 'INFO' && judged > 0)
@@ -141,6 +141,6 @@ function describeProfile(results: readonly CheckResult[], mask: Mask): Report['p
         ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
         : [[check.id, violations.length === 0 ? 'yes' : 'no']],
     )
-  // The first of several entries with the same name wins, because it describes the plainest request.
+  // Of several entries with the same name, keep the first entry, because it describes the plainest request.
   return Object.fromEntries(entries.toReversed())
 }

@@ -29,8 +29,8 @@ export function gatherFacts(
 }
 
 /**
- * Applies every check to every exchange. Skips violations that another check's violation explains, so that one cause is one finding. A
- * check that throws is inconclusive, and `onError` gets the error; without `onError`, the error is thrown.
+ * Applies every check to every exchange. Skips violations that the violation of another check explains, so that each cause leads to one
+ * finding. A check that throws is inconclusive, and `onError` gets the error; without `onError`, the error is thrown.
  */
 export function judgeChecks(
   checks: readonly Check[],
@@ -50,7 +50,7 @@ export function judgeChecks(
   return results.map((result) => leaveOutExplained(result, results))
 }
 
-/** Returns the result of one check. Of the other checks, judges only those that may explain this check's violations. */
+/** Returns the result of one check. Of all other checks, judges only the checks that may explain this check's violations. */
 export function judgeCheck(check: Check, checks: readonly Check[], facts: Facts): CheckResult {
   const { explainedBy = [], after = [] } = check
   const others = checks.filter(({ id }) => explainedBy.includes(id) || after.includes(id))
@@ -58,7 +58,7 @@ export function judgeCheck(check: Check, checks: readonly Check[], facts: Facts)
   return leaveOutExplained(judge(check), others.map(judge))
 }
 
-/** Whether the check reports the exchange. */
+/** Whether the check finds a violation in the exchange. */
 export function isViolated(check: Check, exchange: Exchange, facts: Facts): boolean {
   return judgeAlone(check, [exchange], facts).violations.length > 0
 }
@@ -77,7 +77,7 @@ function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts):
   return { check, judged, violations, passing, inconclusive, explained: [] }
 }
 
-/** Skips violations that another check's violation explains in the same exchange, and violations that a failing check in `after` blocks. */
+/** Skips violations that a violation of another check in the same exchange explains, or that a failing check in `after` explains. */
 function leaveOutExplained(result: CheckResult, results: readonly CheckResult[]): CheckResult {
   const { explainedBy = [], after = [] } = result.check
   const find = (id: string): CheckResult | undefined => results.find(({ check }) => check.id === id)
@@ -107,8 +107,8 @@ export function countExchanges(all: readonly Violated[]): number {
 }
 
 /**
- * Confirms a claim if a check reports the same part of the same response. Rejects all other claims: an engine's proxy or client library has
- * bugs of its own, for which the server is not to blame.
+ * Confirms a claim of Prism or Dredd if a check reports the same part of the same response. Rejects all other claims, because the engine's
+ * own proxy or client may have caused them.
  */
 export function confirmClaims(results: readonly CheckResult[], { exchanges, claims }: EngineOutcome) {
   const matches = (claim: Claim, { exchange, violation }: Violated): boolean =>
@@ -122,7 +122,7 @@ export function confirmClaims(results: readonly CheckResult[], { exchanges, clai
   return { confirmed, rejected: rejected.map(({ message }) => message) }
 }
 
-/** Names the part of a response that a violation is about, in the terms that claims use. */
+/** Returns the part of a response that a violation is about, with the name that claims use for this part. */
 function findSubject(pointer: string): Claim['about'] | undefined {
   if (pointer === 'status' || pointer === 'response') return 'status'
   if (pointer === 'Content-Type') return 'media type'

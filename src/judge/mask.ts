@@ -4,20 +4,20 @@ import type { JudgingOptions } from './verifyOptions.ts'
 /** Replaces every secret in a string. */
 export type Mask = (text: string) => string
 
-/** This many characters of a secret reveal too much. A shorter secret may be an ordinary word, so it is masked only as a whole word. */
+/** The number of characters of a secret that reveal too much. Shorter secrets may be ordinary words, so only whole words are masked. */
 const REVEALING = 8
-/** The maximum length of all secrets in total, because each character costs time and memory. A token counts three times. */
+/** The maximum number of characters of all secrets together, because each character costs time and memory. A token counts three times. */
 const MAX_CHARACTERS = 65_536
 /** Headers whose values are not secret. */
 const PUBLIC =
   /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
-/** Lists a user's token, and the similar tokens that the plan sends and that `createMasker` would not recognise in base64. */
+/** Lists a user's token, and the similar tokens that the plan sends, which `createMasker` would not recognise in base64. */
 export function listForms(token: string): string[] {
   return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]
 }
 
-/** Lists the passwords in URLs, and each user name with its password, because Basic authentication encodes both in one string. */
+/** Lists the passwords in URLs, and each user name together with its password, because Basic authentication encodes both as one string. */
 export function listLogins(urls: string): string[] {
   const found = urls.matchAll(/\/\/([^\s/?#@:]*(?::([^\s/?#]*))?)@/g)
   return [...found].flatMap(([, login = '', password = '']) => [login, password])
@@ -25,8 +25,8 @@ export function listLogins(urls: string): string[] {
 
 /**
  * Lists a run's secrets: the user's secrets, and tokens that are similar to the user's token. Secrets from the server, such as cookies, are
- * masked only in their header, because a server could otherwise hide any word of a report. For the same reason, the token `token` is not
- * masked. Throws an Error for long secrets.
+ * masked only in their own headers: otherwise, a server could hide any word of a report. Tokens that are words of every report, such as
+ * `token`, are not masked. Throws an Error for long secrets.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
@@ -41,8 +41,8 @@ export function listSecrets(options: JudgingOptions): string[] {
 }
 
 /**
- * The forms of a secret, apart from escapes: unchanged, its UTF-8 bytes read as Latin-1, hexadecimal, and base64, once or twice. Base64
- * encodes three bytes as four characters, so the same bytes look different if one or two other bytes precede them.
+ * The forms of a secret, apart from escapes: unchanged, as UTF-8 bytes that were read as Latin-1, in hexadecimal, and in base64, once or
+ * twice. Base64 encodes three bytes as four characters, so the same bytes look different after one or two other bytes.
  */
 const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
@@ -78,7 +78,7 @@ export function createMasker(secrets: readonly string[], replace: Mask = () => '
 
   return (text) => {
     const { plain, place } = decodeEscapes(text)
-    // 1 for each character that belongs to a secret, otherwise 0. The extra 0 at the end ends the last secret.
+    // Mark each character with 1 if it belongs to a secret, and otherwise with 0. An additional 0 ends the last secret.
     const isSecret = new Uint8Array(plain.length + 1)
     const folded = fold(plain)
     for (let at = 0; at + REVEALING <= folded.length; at += 1)
@@ -95,23 +95,23 @@ export function createMasker(secrets: readonly string[], replace: Mask = () => '
   }
 }
 
-/** Converts letters to lower case, and URL-safe base64 to base64. Converts only ASCII, so that every character keeps its position. */
+/** Converts letters to lower case, and URL-safe base64 to base64. Changes only ASCII, so that all characters keep their positions. */
 function fold(text: string): string {
   const lower = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   return lower.replaceAll('-', '+').replaceAll('_', '/')
 }
 
-// Accepts escapes that were escaped any number of times, because each proxy may escape again. Secrets are sent in headers, so no character is
-// above U+00FF. In UTF-16 and UTF-32, zeros surround each character; they count as part of the one before. \n, \r and \t become spaces.
+// Matches one escape, which several proxies may have escaped again. Secrets are sent in headers, so no character is above U+00FF. In UTF-16
+// and UTF-32, each character is surrounded by zeros, which count as part of the character before them. \n, \r and \t become spaces.
 const ESCAPE =
   /([^\0])\0+|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#x0*([\da-f]{1,4})|#0*(\d{1,5})|(amp|lt|gt|quot|apos))(?:;|%3b)?|\\[nrt]|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes a string's escapes up to three times (JSON in a URL in JSON), and maps positions back to the original string. */
+/** Decodes a string's escapes, up to three times (JSON in a URL in JSON). `place` maps positions in `plain` to positions in the string. */
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
   if (rounds === 0 || !/[%\\&\0]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)
-  // Not strings: a body may have millions of escapes, and joining millions of strings would take a gigabyte.
+  // Collect numbers, not strings: a body may have millions of escapes, and joining millions of strings would take a gigabyte.
   const codes = new Uint16Array(text.length)
   let length = 0
   for (let at = 0; at < text.length; length += 1) {

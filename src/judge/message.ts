@@ -7,19 +7,19 @@ import type { Message, MessageBody, Place } from './report.ts'
 
 /** The maximum number of characters of a head, and of bytes of a body, that a report shows. */
 const MAX = 64 * 1024
-/** Like `MAX`, for all bodies except the one in the violating exchange. */
+/** Like `MAX`, for the bodies of exchanges that show no violation. */
 const SHORT_BODY = 2_000
-/** How many bytes after the shown bytes are also masked, so that a secret across the cut is masked as a whole. */
+/** The number of bytes that are masked after the end of the shown bytes, so that a secret is masked even if only its start is shown. */
 const LONGEST_SECRET = 8_000
 
-/** Builds the request as sent, with a label instead of the credentials. */
+/** Builds the head of the request as sent, with a label such as "no token" instead of the credentials. */
 export function buildRequest(request: Buffer, { credential }: Probe, mask: Mask): Message {
   const lines = request.toString('latin1').split('\r\n')
   const shown = lines.map((line) => line.replace(/(?<=^authorization:).*/is, ` (${credential.label})`))
   return { head: hideSecrets(shown, mask) }
 }
 
-/** Builds the response as received, with at most 64 KiB of its body, or at most 2,000 bytes if `isWhole` is false. */
+/** Builds the response as received, with at most 64 KiB of its body, or with at most 2,000 bytes if `isWhole` is false. */
 export function buildResponse(response: Response, mask: Mask, isWhole = true): Message {
   const { statusLine, headerLines, body } = response
   const head = `${hideSecrets([statusLine, ...headerLines], mask)}\r\n\r\n`
@@ -43,28 +43,28 @@ function showBody({ body, fields }: Response, mask: Mask, shown: number): Messag
   if (encoding === 'latin1') return { base64: kept.toString('base64') }
   const text = kept.toString()
   return {
-    // The last character may have been cut in half.
+    // The end of the shown bytes may be in the middle of a character.
     text: bytes.length > shown ? text.replace(/\ufffd$/, '') : text,
     ...(isDecoded && codings.length > 0 && { coding: codings.join(', ') }),
   }
 }
 
-/** Finds the part of a response that a violation's pointer refers to. Returns undefined if there is none, as for a missing header. */
+/** Finds the part of a response that a violation's pointer refers to. Returns undefined if this part, such as a header, is missing. */
 export function findPlace(pointer: string, { head, body }: Message): Place | undefined {
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
   if (pointer === '' || pointer.startsWith('/'))
     return body && 'text' in body ? findInJson(pointer, body.text) : undefined
-  // If a header occurs twice, the second line is usually the wrong one.
+  // If a header occurs twice, the violation is usually in the second line.
   const offset = head.toLowerCase().lastIndexOf(`\r\n${pointer.toLowerCase()}:`) + 2
   return offset < 2 ? undefined : { part: 'head', offset, length: head.indexOf('\r\n', offset) - offset }
 }
 
 function findInJson(pointer: string, text: string): Place | undefined {
   const { offset, length, error } = locateInJson(text, pointer)
-  // A value at the very end may be cut off.
+  // A value that ends at the end of the text may be cut off.
   if (pointer.startsWith('/') && length > 0 && offset + length < text.length)
     return { part: 'body', offset, length }
-  // A long body may have been cut, so an error at its end may not be a real error.
+  // A long body may have been cut, so there may be no real error at its end.
   const isCut = error === text.length && text.length >= SHORT_BODY - 10
   return error === undefined || isCut ? undefined : { part: 'body', offset: error, length: 1 }
 }
@@ -74,7 +74,7 @@ const AT_END: readonly AnomalyCode[] = ['surplus', 'body-short', 'body-stalled',
 /** The number of bytes to show on each side of an error. */
 const NEAR = 40
 
-/** Finds the place of an error, and the bytes to show: around a syntax error in a body, or at the end of a body with wrong framing. */
+/** Finds the place of an error, and the bytes to show: those around a syntax error, or the last bytes of a body with wrong framing. */
 export function locateError(exchange: Exchange, pointer: string, message: Message, mask: Mask) {
   const received = exchange.response ?? exchange.failure.partial
   if (pointer === 'message' && received?.anomalies.some(({ code }) => AT_END.includes(code))) {
@@ -94,7 +94,7 @@ export function locateError(exchange: Exchange, pointer: string, message: Messag
   return { place, bytes: { text, offset: before.length, length: wrong.length } }
 }
 
-/** Returns a response as text: its head and the start of its body. */
+/** Returns the head of a response and the start of its body as one string. */
 export function summarise({ head, body }: Message): string {
   const text = body && 'text' in body ? body.text : atob(body?.base64 ?? '')
   return (head + text).slice(0, SHORT_BODY)

@@ -2,9 +2,9 @@ import { type Exchange, isAuthorised, isPlantsAnswer, isUserRequest } from './ex
 import type { Outage } from './transcript.ts'
 
 /**
- * Whether the server never answers this request, although it answers other requests: each attempt timed out or was refused, at least two
- * timed out, one of them alone, and a valid request after the first timeout was answered. So neither the network nor the load explains it.
- * The attempts are all repetitions of this request, all requests with the same `limit`, or all with the same condition.
+ * Whether the server never answers this request, and neither the network nor the load is the reason: each attempt timed out or was refused,
+ * at least two attempts timed out, one of them alone, and a later valid request was answered. Attempts are all repetitions of this request,
+ * all requests with the same `limit`, or all requests with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   if (exchange.failure?.kind !== 'timeout') return false
@@ -15,7 +15,7 @@ export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange
   return isSilent || isConditionIgnored(exchange, exchanges)
 }
 
-/** Whether the server never answers requests with one of this probe's conditions, apart from its limit. */
+/** Whether the server never answers requests that have a certain condition of this probe. Limits do not count. */
 export function isConditionIgnored({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {
   return Object.entries(probe.conditions ?? {}).some(
     ([dimension, value]) =>
@@ -38,13 +38,13 @@ function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchang
   )
 }
 
-/** Whether the server rejects the request for its content, not its timing. A rejected request may not reach the code that never answers. */
+/** Whether the server rejects the request because of its content. A rejected request may not reach the code that never answers. */
 function isRefused({ response }: Exchange): boolean {
   const status = response?.status ?? 0
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-/** Whether the request got no response, but got one when it was sent again in the same way: alone, or with the same group of requests. */
+/** Whether the request got no response, but its repetition, alone or with the same group of requests, got a response. */
 export function isDropped({ probe, attempt, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
   const isRepetition = (other: Exchange): boolean =>
     other.probe.id === probe.id &&
@@ -58,10 +58,7 @@ export function isDeadly({ probe }: Exchange, outages: readonly Outage[]): boole
   return outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
 }
 
-/**
- * Whether the server has locked the client out because of earlier requests without a valid token: the server rejects even the valid token,
- * or closes the connection, and serves nothing until the end of the run. A lockout is a defence, not a violation.
- */
+/** Whether the server has locked the client out, which is no violation: after requests without a valid token, it serves nothing more. */
 export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { response, failure } = exchange
   const isRejected = response
@@ -71,6 +68,6 @@ export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]):
   const [earlier, later] = [exchanges.slice(0, at), exchanges.slice(at)]
   if (!isAuthorised(exchange) || !isRejected || later.some(isPlantsAnswer)) return false
   const refused = earlier.filter((each) => !isUserRequest(each.probe) && each.response?.status !== 200)
-  // One or two requests without a valid token do not look like an attack.
+  // One or two refused requests do not look like an attack, so the server has no reason for a lockout.
   return refused.length >= 3
 }

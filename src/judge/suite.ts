@@ -3,19 +3,19 @@ import type { Check } from './check.ts'
 import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
 import type { PlanName } from './verifyOptions.ts'
 
-/** The requests that test an implementation of a contract, and the requirements. The code that sends and judges contains neither. */
+/** The requests and requirements for testing a contract. The code that sends requests and judges responses contains neither. */
 export type Suite = {
-  /** The requests to send, in order. The first stage shows whether the operation responds at all. */
+  /** Returns the requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
   /** The credentials that the requests of the plan send. */
   credentials: (options: CredentialOptions) => Credentials
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
-  /** Composes other requests, to narrow a violation down to its cause. */
+  /** Composes requests that are not in the plan, to narrow a violation down to its cause. */
   compose?: Compose
 }
 
-/** The facts that a stage may depend on: the credentials, and results of earlier stages. */
+/** The facts on which the requests of a stage may depend: the credentials, and results of earlier stages. */
 export type PlanFacts = {
   credentials: Credentials
   /** The largest number of plants in a valid response; undefined before the first such response. */
@@ -26,15 +26,15 @@ export type PlanFacts = {
   cookie: string | undefined
 }
 
-/** Probes that are sent one after another; neighbours with the same `parallel` are sent at the same time. */
+/** Probes that are sent one after another, except that neighbours with the same `parallel` are sent at the same time. */
 export type Stage = {
   id: string
   probes: (facts: PlanFacts) => readonly Probe[]
-  /** Whether to send the stage even if no request has returned a list. Other stages are then skipped, because they would fail as well. */
+  /** Whether to send the stage even if no request has returned a list. Without `always`, the stage is then skipped. */
   always?: boolean
 }
 
-/** Returns a probe with these conditions, preceded by the probes that prepare it; an empty list if the conditions cannot be combined. */
+/** Returns a probe with these conditions, after probes that prepare it. Returns an empty list if no request can have all conditions. */
 export type Compose = (
   contract: Contract,
   facts: PlanFacts,

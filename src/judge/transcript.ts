@@ -3,8 +3,8 @@ import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and received from it. The transcript is plain data: `judge` returns the same report for a saved
- * transcript, without a server. The transcript contains the run's tokens, so treat a saved transcript as a secret.
+ * Everything that was sent to a target and received from it, as plain data. For a saved transcript, `judge` returns the same report without
+ * a server. The transcript contains the run's tokens, so treat a saved transcript as a secret.
  */
 export type Transcript = {
   /** The package that recorded the transcript. */
@@ -12,9 +12,9 @@ export type Transcript = {
   baseUrl: string
   /** The absolute URL of the operation, without a query. */
   operation: string
-  /** How the server was reached, as a phrase; undefined if it was reached directly. */
+  /** How the kit reached the server, as a phrase; undefined for a direct connection. */
   route?: string | undefined
-  /** ISO 8601. */
+  /** The start of the run, in ISO 8601. */
   startedAt: string
   /** The duration of the whole run, and the duration of the kit's own requests, in milliseconds. */
   durationMs: number
@@ -23,28 +23,28 @@ export type Transcript = {
   requests: number
   /** The exchanges in the order of sending, except that requests sent together are in the order of the plan. No exchange is removed. */
   exchanges: readonly Exchange[]
-  /** Other events of the run, in order. */
+  /** The events of the run that are not exchanges, in order. */
   facts: readonly Fact[]
-  /** The result of each of the other engines. */
+  /** The results of Prism and Dredd, if they were used. */
   engines: readonly EngineOutcome[]
   /** The options of the run, including the requested engines. */
   options: JudgingOptions & { engines?: readonly EngineName[] }
 }
 
-/** Something that happened in a run besides its exchanges. Facts refer to exchanges by their index in the transcript. */
+/** An event of a run that is not an exchange. Facts refer to exchanges by their index in the transcript. */
 export type Fact =
-  /** Requests that failed because the server was down or the token had expired (`exchanges`), and their successful repetitions (`again`). */
+  /** Requests that failed because the server was down or the token had expired (`exchanges`), and repetitions of them (`again`). */
   | { kind: 'lost'; exchanges: readonly number[]; again: readonly number[] }
   | ({ kind: 'outage' } & Outage)
-  /** Bytes that arrived after a complete response, when no request was under way on its connection. */
+  /** Bytes that arrived after a complete response, before the next request was sent on the connection. */
   | { kind: 'late-bytes'; exchange: number; detail: string }
   /** Requests that were not sent, because similar requests got no response. */
   | { kind: 'left-out'; probes: readonly string[] }
-  /** The server started by the command has exited. `how` completes the sentence "During the run, …"; `printed` is another sentence. */
+  /** The server that --start started has exited. `how` completes the sentence "During the run, …". `printed` is another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
-  /** The token had expired, so the command that prints the token was run again. */
+  /** The token had expired, so the run fetched a new token. */
   | { kind: 'token-fetched' }
-  /** What kept requests from reaching the operation, and what to do about it, in two sentences. No exchange of the run is judged. */
+  /** The reason why requests did not reach the operation, and what to do, in two sentences. No exchange of the run is judged. */
   | { kind: 'obstacle'; text: string }
   /** Why the rest of the plan was not sent. */
   | { kind: 'stopped'; why: string }
@@ -58,13 +58,13 @@ export type Outage = {
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good and no similar probe was ever answered. */
+  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good, and no similar probe got a response. */
   confirmed: boolean
 }
 
-/** A mistake in one response, in the words of the engine that reports it. */
+/** A mistake in a response that Prism or Dredd reports. `message` is the engine's own text. */
 export type Claim = {
-  /** Index of the exchange in `EngineOutcome.exchanges`. */
+  /** The index of the exchange in the engine's `exchanges`. */
   exchange: number
   about: 'status' | 'media type' | 'body'
   message: string
@@ -73,7 +73,7 @@ export type Claim = {
 /** The result of an engine's run, as plain data. `failed` and `missing` are never the server's fault. */
 export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationMs' | 'detail'> & {
   name: Exclude<EngineReport['name'], 'probes'>
-  /** The exchanges that the engine judged, as it received them. */
+  /** The exchanges that the engine judged, with the responses that the engine received. */
   exchanges: readonly AnsweredExchange[]
   claims: readonly Claim[]
 }
@@ -85,7 +85,7 @@ export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kin
   return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
-/** Selects the exchanges that can be judged: none if an obstacle kept requests from the operation, and none that a proxy answered. */
+/** Selects the exchanges that can be judged. Omits responses from proxies, and all exchanges if no request reached the operation. */
 export function selectJudgeable(transcript: Recorded): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
   return selectKept(transcript).filter(({ response }) => !response || !describeProxyPage(response))
@@ -100,7 +100,7 @@ export function selectKept({ exchanges, facts }: Recorded): readonly Exchange[] 
   )
 }
 
-/** One copy per exchange, because other caches use the copies as keys. */
+/** The changed copy of each exchange. There is only one copy of an exchange, because other caches use the copies as keys. */
 const surplus = new WeakMap<Exchange, Exchange>()
 
 function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
@@ -112,7 +112,7 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   return known
 }
 
-/** Says in two sentences who answered instead of the server, and what to do. Undefined if this may be the server's own response. */
+/** Says in two sentences who answered instead of the server, and what to do. Returns undefined if the server itself may have answered. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {
   if (status === 407 || hasField(fields, 'X-Squid-Error'))
     return `A proxy answered instead of the server, with status ${status}. Connect without the proxy, or let the proxy forward these requests.`

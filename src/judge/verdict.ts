@@ -28,8 +28,8 @@ type Reason = { text: string; decidedBy: Decision[] }
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
 /**
- * Decides the verdict and the exit code, and lists the findings or facts that decided them. A violation that the baseline does not list, or
- * a problem with the baseline, makes the verdict `violations`; otherwise, any reason makes it `incomplete`.
+ * Decides the verdict and the exit code, and lists the findings or facts that decided them. The verdict is `violations` if there is a
+ * violation that the baseline does not list, or a problem with the baseline. Otherwise, the verdict is `incomplete` if there is any reason.
  */
 export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   const { baseline, transcript } = basis
@@ -69,14 +69,14 @@ export function decideVerdict(basis: VerdictBasis): VerdictSummary {
   }
 }
 
-/** Lists the reasons why a run is incomplete: events during the run, engines that failed, and checks that could not be decided. */
+/** Lists the reasons why a run is incomplete: events of the run, engines that failed or are missing, and undecided checks. */
 function listReasons({ transcript, checks, findings, engines }: VerdictBasis, isViolated: boolean): Reason[] {
   const exchanges = selectKept(transcript)
   const isServed = selectJudgeable(transcript).some(isPlantsAnswer)
   const failed = engines.filter(({ status }) => status === 'failed' || status === 'missing')
   const found = [
     ...explainRun(transcript),
-    // Without a 200, most checks have nothing to judge, and the other reasons say why.
+    // Without a 200, most checks have nothing to judge, so the reason for the missing 200 is more useful.
     ...(isServed ? explainUndecided(checks, findings) : []),
     ...failed.map(({ detail }) => because('engine', detail.charAt(0).toUpperCase() + detail.slice(1))),
   ]
@@ -98,15 +98,15 @@ function because(fact: string, text: string): Reason {
   return { text, decidedBy: [{ fact }] }
 }
 
-/** What to do if no request got a response, by the kind of the failure. */
+/** Advice if no request got a response, by the kind of the failure. */
 const ADVICE: Partial<Record<NonNullable<Exchange['failure']>['kind'], string>> = {
-  timeout: 'Make sure that it is an HTTP server. If the server needs more time, raise --timeout.',
+  timeout: 'Make sure that the target is an HTTP server. If the server needs more time, raise --timeout.',
   tls: 'Trust the certificate with --cacert FILE, use a host name that the certificate contains (see --resolve), or accept every certificate with --insecure.',
 }
 const USUAL_ADVICE =
-  'Check the address, and make sure that the server is running. If it needs more time to start, use --wait-timeout.'
+  'Check the address, and make sure that the server is running. If the server needs more time to start, use --wait-timeout.'
 
-/** Explains why the operation could not be called, or why the plan was not completed. */
+/** Explains why the operation could not be called, why the plan was not completed, and why valid requests got no useful response. */
 export function explainRun(transcript: Recorded): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
@@ -133,7 +133,7 @@ export function explainRun(transcript: Recorded): Reason[] {
 const NO_CAPACITY =
   'failed, because the server was unavailable or out of capacity (429, 502, 503 or 504). Make sure that the server stays up and that its rate limits allow the run, or lower --rate.'
 
-/** If a valid request says nothing about the server, explains why, in words that follow "3 valid requests". */
+/** If the outcome of a valid request says nothing about the server, explains why, in words that follow "3 valid requests". */
 function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: string) {
   const { probe, response, failure, url, hops } = exchange
   const lose = (fact: string, text: string) => ({ id: probe.id, fact, text })
@@ -156,7 +156,7 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
     const other = "with another user's token got a 401 or 403. Pass a valid --other-token, or omit it."
     return lose('token-refused', user === 1 ? own : other)
   }
-  // If redirects were followed, a finding says that they lead in a circle or nowhere.
+  // If the client followed redirects that led to no response, a finding says so.
   const [location] = status >= 300 && status < 400 && hops.length === 0 ? fieldValues(fields, 'location') : []
   const target = location === undefined ? null : URL.parse(location, url)
   if (!target) return undefined
@@ -165,13 +165,13 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
   return lose('redirected', `got a redirect to another origin, or to plain http (${location}), ${advice}`)
 }
 
-/** Explains undecided checks that the operator can do something about. */
+/** Explains why checks are undecided, if the operator can change this. */
 function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
   const essential = new Set(checks.filter(({ special }) => special === 'essential').map(({ id }) => id))
   const undecided = findings.filter(({ verdict, level, check, blockedBy }) => {
     if (verdict === 'inconclusive') return level === 'MUST'
-    // A finding in the baseline may prevent another check from being judged.
+    // A finding that the baseline accepts may prevent another check from being judged.
     const isObstructed = blockedBy?.every((id) => listed.has(id)) === true
     return verdict === 'not-exercised' && essential.has(check) && !isObstructed
   })

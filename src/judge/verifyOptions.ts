@@ -1,37 +1,37 @@
-/** A plant that a user must see: its name, and its tag if that matters. */
+/** A plant that a user must see: its name, and its tag if the tag matters. */
 export type ExpectedPlant = string | { name: string; tag?: string }
 
 /** The plants that a user must see, and the names of plants that the user must not see. */
 export type ExpectedPlants = { sees: readonly ExpectedPlant[]; mustNotSee: readonly string[] }
 
-/** What users must and must not see. Names and tags are compared by code point. */
+/** The plants that users must and must not see. Names and tags are compared by code point. */
 export type Expectations = {
   token: ExpectedPlants
   /** The expectations for the second user, or a list for the second user, the third user, … */
   otherToken: ExpectedPlants | readonly ExpectedPlants[]
-  /** The names of plants that no user may see. */
+  /** The names of plants that must be hidden from all users. */
   hidden?: readonly string[]
 }
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {
-  /** URL of an HTTP proxy for all requests. Default: the proxy in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  /** The URL of an HTTP proxy for all requests. Default: the proxy in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
   proxy?: string | undefined
-  /** Path of a Unix domain socket to connect to. */
+  /** The path of a Unix domain socket to connect to. */
   unixSocket?: string | undefined
-  /** File with the certificates of the certificate authorities to trust, in PEM format. */
+  /** The file with additional certificate authorities to trust, in PEM format. */
   cacert?: string | undefined
-  /** Files with the client certificate and its private key, in PEM format. */
+  /** The files with the client certificate and its private key, in PEM format. */
   cert?: string | undefined
   key?: string | undefined
   /** Trust every certificate. */
   insecure?: boolean | undefined
 }
 
-/** An address to use for a host and port instead of a DNS lookup, like curl's `--resolve`. */
+/** An IP address to which to connect for a host and port, without a DNS lookup, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
-/** Formats a resolution for the `--resolve` option of the kit and of curl. */
+/** Formats a resolution as a value for the flag `--resolve` of the kit and of curl. */
 export function formatResolution({ host, port, address }: Resolution): string {
   return `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
 }
@@ -47,19 +47,19 @@ export type JudgingOptions = RouteOptions & {
   name?: string | undefined
   /** @internal The shell command that started the server, without its secrets. If it contains `{port}`, the kit chose the base URL's port. */
   startedBy?: string | undefined
-  /** @internal More secrets to mask: those in the environment of a server that was started, and the tokens that the run fetched. */
+  /** @internal More secrets to mask: the secrets in the environment of a server that was started, and the tokens that the run fetched. */
   secrets?: readonly string[]
-  /** A valid token. Without one, valid requests are sent without a token. */
+  /** A valid token. If it is missing, valid requests are sent without a token. */
   token?: string | undefined
   /** A valid token of a second user, or one token for each of several other users. */
   otherToken?: string | readonly string[] | undefined
-  /** The names of plants that each token must see and must not see. */
+  /** The plants that the user of each token must see and must not see. */
   expectations?: Expectations | undefined
   /** Which requests to send. `monitor`: at most 20 requests, all of them suitable for a server in production. Default `full`. */
   plan?: PlanName | undefined
-  /** Headers for every request. Headers that the plan itself sets, such as Authorization or Host, are refused. */
+  /** Headers to add to every request. Headers that the kit itself sets, such as Authorization or Host, are invalid. */
   headers?: readonly (readonly [name: string, value: string])[]
-  /** Addresses to use for hosts instead of a DNS lookup, like curl's `--resolve`. */
+  /** IP addresses to which to connect for hosts and ports, without a DNS lookup, like curl's `--resolve`. */
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number
@@ -67,11 +67,11 @@ export type JudgingOptions = RouteOptions & {
   waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean
-  /** Maximum number of requests. Default 600. A conformant server gets about 180 requests; failing requests are repeated. */
+  /** The maximum number of requests. Default 600. A conformant server gets about 180 requests, and failing requests are repeated. */
   maxRequests?: number
-  /** Maximum duration in seconds. After that, the report covers what was tested so far, and the verdict is incomplete. */
+  /** The maximum duration in seconds. When it is reached, the run ends, and the verdict is incomplete unless there are violations. */
   maxTime?: number | undefined
-  /** Maximum requests per second. Default: no limit until the server returns 429; the run then waits as Retry-After says and slows down. */
+  /** The maximum number of requests per second. By default, the run slows down only if the server throttles it, for example with a 429. */
   rate?: number | undefined
 }
 

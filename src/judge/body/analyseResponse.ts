@@ -4,16 +4,16 @@ import type { AnsweredExchange, Response } from '../exchange.ts'
 import { decodeContent, decodeText, listCodings } from './decode.ts'
 import { JsonSyntaxError, type JsonText, readJson, TooManyValues } from './readJson.ts'
 
-/** Analyses a response's body. Caches the analysis, so a second call costs nothing. */
+/** Analyses a response's body. The analysis is cached, so a second call for the same response costs nothing. */
 export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 
 /** The analysis of a body, without the parsed JSON value, because a hundred copies of a long list would not fit into memory. */
 export type BodyAnalysis = Omit<JsonText, 'value'> & {
-  /** Length in bytes after decoding the content codings. */
+  /** The length of the body in bytes, after its content codings are decoded. */
   length: number
   /** Whether the body is longer than the maximum that the kit reads. */
   cut: boolean
-  /** Why the kit could not read the whole body, if that is not the server's fault. */
+  /** Why the kit could not read the whole body. The reason is not the server's fault. */
   unread?: string
   codingProblem?: string
   bom: boolean
@@ -23,7 +23,7 @@ export type BodyAnalysis = Omit<JsonText, 'value'> & {
   syntaxProblem?: string
   /** The number of elements, if the body is an array. */
   count?: number
-  /** Lists the violated assertions of the contract's schema for a status. */
+  /** Lists the violated assertions of the schema that the contract has for a response with this status. */
   violations: (status: number) => readonly ViolatedAssertion[]
   /** Reads the names and tags of the plants, if the body is an array of plants. `tag` is null if it is not a string. */
   listed: () => readonly { name: string; tag: string | null | undefined }[]
@@ -68,7 +68,7 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
   if (invalid && text === '') return decoded
   try {
     const { value, ...json } = readJson(text)
-    // If an object has a key twice, clients disagree about which value counts, so both values must match the schema.
+    // If an object has the same key twice, clients disagree about which value counts, so both values must match the schema.
     const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
     const count = Array.isArray(value) && { count: value.length }
     const listed = () =>

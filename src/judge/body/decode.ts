@@ -3,15 +3,15 @@ import zlib from 'node:zlib'
 import { messageOf } from '../../contract/words.ts'
 import { type Field, listMembers } from '../exchange.ts'
 
-/** A body after decoding its content codings, as far as possible. */
+/** A body whose content codings were decoded as far as possible. */
 export type DecodedContent = {
   /** If the body cannot be decoded, its text or its first bytes: see `findText`. */
   bytes: Buffer
-  /** The bytes of the body, or of a longer step of its decoding. */
+  /** The size of the body in bytes before or after decoding, whichever is larger. */
   size: number
   /** Why the body cannot be decoded. */
   problem?: string
-  /** Whether the decoded body exceeds the limit. */
+  /** Whether the decoded body is longer than the limit. */
   cut?: boolean
   /** A content coding that the kit cannot decode. */
   unknown?: string
@@ -30,9 +30,9 @@ const DECODERS: Record<string, (bytes: Buffer, options: zlib.ZstdOptions) => unk
 /** The return value of a decoder that is called with `info: true`. Node's types do not describe this value. */
 type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
 
-/** The maximum number of nested codings. Each coding takes time to decode, even for a short body, and a header may list thousands. */
+/** The maximum number of codings of a body. A header may list thousands, and each coding takes time to decode, even for a short body. */
 const MAX_CODINGS = 5
-/** The number of bytes that show the format of compressed data, and nothing of its content. */
+/** The number of bytes at the start of compressed data that show its format, and nothing of its content. */
 export const FORMAT_BYTES = 10
 
 /** Lists a message's content codings in the order in which they were applied. A list that is too long to decode is cut off. */
@@ -50,7 +50,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
-    // Only Brotli data can begin like JSON. The declared coding may be another word that is not a coding, such as `utf-8`.
+    // Of all codings, only Brotli can begin like JSON. The server may also declare a word that is not a coding, such as `utf-8`.
     const isJson = coding !== 'br' && /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))
     if (isJson) return fail({ problem: `${declared} is plain JSON` })
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
@@ -72,14 +72,14 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return fail({ problem: `the body is compressed (gzip, zlib or zstd), ${when} Content-Encoding` })
 }
 
-/** Finds the text in gzip data that is incomplete or not declared. If there is none, keeps only the first bytes: the rest may hide secrets. */
+/** Finds the text in gzip data that is incomplete or not declared. If there is none, keeps only bytes that cannot contain secrets. */
 function findText(bytes: Buffer, maxOutputLength: number): Buffer {
   try {
     const options = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH }
     const text = isUtf8(bytes) ? bytes : zlib.gunzipSync(bytes, options)
     if (isUtf8(text)) return text
   } catch {
-    // Other data, or too much text.
+    // The bytes are not gzip data, or their text is too long.
   }
   return bytes.subarray(0, FORMAT_BYTES)
 }
@@ -93,7 +93,7 @@ export function decodeText(bytes: Buffer): { text: string; bom: boolean; invalid
   const content = bom ? bytes.subarray(3) : bytes
   const text = content.toString()
   if (isUtf8(content)) return { text, bom }
-  // Encoding the text again gives other bytes from the first invalid byte on.
+  // An invalid byte was decoded as U+FFFD, so encoding the text again gives different bytes from this byte on.
   const again = Buffer.from(text)
   const at = content.findIndex((byte, index) => byte !== again[index])
   const shown = content.toString('hex', at, at + 4).replace(/(..)(?=.)/g, '$1 ')

@@ -6,7 +6,7 @@ export type JsonText = {
   value: unknown
   /** The JSON pointer of the first key that occurs a second time in its object. */
   duplicate?: string
-  /** JSON pointer of the first string with half a surrogate pair. */
+  /** The JSON pointer of the first string that contains half of a surrogate pair. */
   loneSurrogate?: string
 }
 
@@ -24,24 +24,24 @@ export class TooManyValues extends Error {}
 
 const WHITESPACE = /[ \t\n\r]*/y
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** Matches a number that is not an integer. If its double is an integer, 0.5 is added, so that validators see a number with a fraction. */
+/** Matches a number with a fraction. If its double is an integer, `readJson` adds 0.5, so that validators see a number with a fraction. */
 const FRACTION = /^-?\d+\.0*[1-9]\d*$/
 /** Matches up to 1,000 parts of a JSON string at a time, because matching millions of escapes one by one would take seconds. */
 const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y
 const MAX_VALUES = 500_000
-/** The maximum depth of kept values. Deeper values are read but not kept, because no schema needs them. */
+/** The maximum depth of values to keep. Deeper values are checked but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
 /** The prototype of all objects. With `null` instead, V8 would give each object a hash table, which takes three times the memory. */
 const NOTHING: object = Object.create(null)
 
 type ReadOptions = {
-  /** Which value to keep if an object has the same key more than once. Default: the last value. */
+  /** The value to keep if an object has the same key several times. Default: the last value. */
   keep?: 'first' | 'last'
   /** Called for each complete value, with its path and the indexes at which the value begins and ends. */
   onValue?: (path: readonly Container[], from: number, to: number) => void
 }
 
-/** An array or object that is being read (undefined if nested too deeply), its closing bracket, its start, and its current index or key. */
+/** An array or object that is not complete yet. `value` is undefined if it is nested too deeply. `name` is the current index or key. */
 type Container = {
   value: Record<string | number, unknown> | undefined
   name: string | number
@@ -134,7 +134,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
       }
       value = container.value ?? null
     } else value = scalar()
-    // A value is complete: add the value to its container, and close every container that ends after the value.
+    // The value is complete, so add it to its container, and close every container that ends right after it.
     for (;;) {
       onValue?.(stack, from, at)
       take(WHITESPACE)
@@ -164,12 +164,12 @@ function pointerOf(stack: readonly Container[]): string {
 
 type JsonPlace = { offset: number; length: number; error?: number }
 
-/** Finds the value at a JSON pointer, or else the innermost complete value that would contain it. `error` is the offset of a syntax error. */
+/** Finds the value at a JSON pointer, or else the innermost value in which it is missing. `error` is the offset of a syntax error. */
 export function locateInJson(text: string, pointer: string): JsonPlace {
   const names = splitPointer(pointer)
   const place: JsonPlace = { offset: 0, length: 0 }
   const onValue: ReadOptions['onValue'] = (path, from, to) => {
-    // Inner values end first, so the first match is the innermost.
+    // Inner values end before outer values, so the first match is the innermost value.
     if (place.length === 0 && path.every(({ name }, index) => `${name}` === names[index]))
       Object.assign(place, { offset: from, length: to - from })
   }
