@@ -24,11 +24,11 @@ export type Target = {
 /** A request for an engine to send and judge. */
 export type EngineRequest = {
   probe: Probe
-  /** The status of the response to the kit's own request. */
+  /** The status of the response that the kit's own request got. */
   status: number
 }
 
-/** An engine that loads while the kit sends its own requests. */
+/** An engine in a run. It loads while the kit sends its own requests. */
 export type RunningEngine = {
   /** Sends the requests to the target and judges the responses. Call this function at most once. */
   judge: (requests: readonly EngineRequest[], target: Target) => Promise<EngineOutcome>
@@ -38,12 +38,12 @@ export type RunningEngine = {
 
 export type StartEngine = (options: EngineOptions) => RunningEngine
 
-/** The engines of a run, by name. An outcome instead of an engine says why the engine cannot run. */
+/** The engines of a run, by name. If an engine cannot run, an outcome says why. */
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-/** Starts the engines that a run uses alongside the kit's own checks. The engines load while the kit sends its own requests. */
+/** Starts Prism and Dredd, if the run uses them. They load while the kit sends its own requests. */
 export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []
@@ -57,13 +57,13 @@ export function startEngines(engines: Engines, options: GroupOptions) {
   let stopped = false
 
   return {
-    /** Passes the run's requests to each engine, except requests that engines cannot send. Resolves when all engines are done. */
+    /** Lets each engine judge the requests of the run that engines can send. Resolves when all engines are done. */
     judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>, width: number) {
       const requests = selectRequests(exchanges)
       const reached = listFacts(facts, 'obstacle').length > 0 ? undefined : exchanges.find(isAnswered)
       const url = reached?.url ?? ''
       const ahead = new Map<Probe, ReturnType<Client['forward']>>()
-      // Engines send one request after another. For a slow server, send their requests in advance, unless the bodies need a lot of memory.
+      // Engines send one request after another. If the server is slow, send their requests in advance, unless the bodies are very long.
       const isLong = exchanges.some(({ response }) => (response?.body.length ?? 0) > 2 ** 20)
       for (const { probe } of width > 1 && others.length > 0 && !isLong ? requests : []) {
         const earlier = Promise.resolve([...ahead.values()].at(-width))
@@ -86,7 +86,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
         }),
       )
     },
-    /** Ends the engines' processes. An engine that is still judging ends with its results so far. May be called at any time. */
+    /** Ends the engines' processes. If an engine is still judging, its outcome has the results so far. May be called at any time. */
     async stop(): Promise<void> {
       stopped = true
       await Promise.all(others.map(({ engine }) => 'judge' in engine && engine.stop()))
@@ -95,8 +95,8 @@ export function startEngines(engines: Engines, options: GroupOptions) {
 }
 
 /**
- * Selects the requests that engines can send: each documented, ordinary request once, with the status of the last response. If the plan
- * sends a query only with special headers, engines send the query without these headers.
+ * Selects the requests that engines can send: each documented, ordinary request once, with the status of its response. If the plan sends a
+ * query only with special headers, engines send the query without these headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()

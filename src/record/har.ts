@@ -9,12 +9,12 @@ import { BODIES_LIMIT, createBodyStore } from './http/client.ts'
 
 const COMMENT =
   'The command plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
-/** Maximum bytes of a body that an entry of the archive shows. */
+/** The maximum number of bytes of a body that an entry of the archive shows. */
 const MAX_SHOWN = 2 ** 18
 
 /**
  * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields the archive in
- * parts, because a long archive does not fit into one string. `contract` is the hash of the contract for judging the transcript.
+ * parts, because a long archive does not fit into one string. `contract` is the hash of the contract against which to judge the transcript.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)
@@ -58,7 +58,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
     throw new Error('expected an archive written by plant-store-kit verify --report har')
   // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes for a longer list.
   if (Number(transcript?.exchanges?.length) > 2_000) throw new Error('expected at most 2,000 exchanges')
-  // Equal bodies share one buffer, so that equal bodies are analysed only once. The same bounds apply as in a run.
+  // Equal bodies share one buffer, so that they are analysed only once. The limits on memory are the same as in a run.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const store = createBodyStore({ memory: BODIES_LIMIT, bodyLimit: BODY_LIMIT })
   const revive = (value: unknown): unknown => {
@@ -71,7 +71,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   return { transcript: mapDeep(transcript, revive) as Transcript, contract }
 }
 
-/** Copies plain data. `change` may replace any value. `change` also gets the value's key, and the object that contains the value. */
+/** Copies plain data. `change` gets each value, its key and its object, and returns a new value, or undefined to copy the value. */
 function mapDeep(
   value: unknown,
   change: (value: unknown, name: string, owner: object) => unknown,
@@ -139,7 +139,7 @@ function createResponse(response: Received) {
   }
 }
 
-/** Creates an entry's content: the body, after decoding its content codings. */
+/** Creates the `content` of an entry: the body, with its content codings decoded. */
 function createContent({ body, fields }: Received) {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes: content } = decodeContent(body, listCodings(fields), MAX_SHOWN)
@@ -150,12 +150,12 @@ function createContent({ body, fields }: Received) {
     : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
 }
 
-/** Properties whose values come from the kit and are not secret. Only the `reason` of a response comes from the server. */
+/** Properties whose values come from the kit, so they are not secret, except that the `reason` of a response comes from the server. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
  * Replaces each secret in a transcript with a placeholder of the same length, so that the masked transcript is judged like the original.
- * Omits the exchanges of other engines.
+ * Omits the exchanges of Prism and Dredd.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()
@@ -164,7 +164,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     const number = numbers.get(secret) ?? numbers.size
     numbers.set(secret, number)
     const characters = `${number.toString(36)}-masked-`.repeat(found.length)[Symbol.iterator]()
-    // Keeps the zeros of UTF-16, so that the text stays readable.
+    // Keep the zeros of UTF-16, so that the text remains valid UTF-16.
     return found.replaceAll(/[^\0]/g, () => String(characters.next().value))
   })
   const maskBytes = (bytes: Buffer) => Buffer.from(hideCookie(mask(bytes.toString('latin1'))), 'latin1')
@@ -174,9 +174,9 @@ function maskTranscript(transcript: Transcript): Transcript {
     const text = bytes.toString('latin1')
     const isRead = (problem ?? unknown) === undefined || isUtf8(bytes)
     if (bytes === body || (isRead && !isLong && mask(text) === text)) return { body: maskBytes(body), cut }
-    // A secret in a compressed body cannot be replaced, so the body is omitted, like a body that is too long.
+    // A secret in a compressed body cannot be replaced, so omit the body, like a body that is too long.
     if ((problem ?? unknown) === undefined) return { body: Buffer.alloc(0), cut: true }
-    // Zeros cannot be decoded either. Several frames of zstd stay unknown.
+    // Replace undecodable bodies with zeros, which are also undecodable, or with several frames of zstd, which are also unknown.
     const start = unknown === undefined ? body.subarray(0, FORMAT_BYTES) : zstdCompressSync('')
     return { body: Buffer.concat([maskBytes(start)], body.length), cut }
   }

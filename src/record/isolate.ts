@@ -10,18 +10,18 @@ import type { Send } from './sender.ts'
 
 type Condition = readonly [dimension: string, value: string]
 
-/** Prefix of the ids of the requests that this stage sends. */
+/** The start of the ids of all requests that isolate causes. */
 const PREFIX = 'isolate/'
-/** Maximum number of requests per run, for all checks together. */
+/** The maximum number of requests that isolate causes in a run, for all checks together. */
 const MAX_REQUESTS = 30
-/** The number of requests that isolation leaves for the rest of the plan. Isolation also leaves half of the maximum time. */
+/** The number of requests that isolation must leave for the rest of the plan. It must also leave half of the maximum time. */
 const RESERVED = 80
-/** How many times to repeat a request whose outcome nothing explains. */
+/** The number of times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5
 
 /**
- * Creates the stage that isolates the cause of each check's violations, once per check. The stage sends simpler requests until the
- * conditions that cause the violations are known. The judge finds the cause in these responses, which are part of the transcript.
+ * Creates the function that isolates the cause of each check's violations. It sends simpler requests until the conditions that cause the
+ * violations are known, and treats each check only once. The judge finds the cause in the responses, which are part of the transcript.
  */
 export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
@@ -37,7 +37,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const isOver = run.stopped() !== undefined || performance.now() > end
     if (isOver || probes.length > left || client.sent() + RESERVED > options.maxRequests) return undefined
     left -= probes.length
-    // If the probe gets no response, the exchanges also include requests that find out whether the server is up.
+    // After a probe without a response, the run also sends requests to find out whether the server is up.
     return (await sendProbes(probes, attempt)).findLast(({ probe }) => probe.id === probes.at(-1)?.id)
   }
   const judge = (check: Check): CheckResult => judgeCheck(check, checks, gatherFacts())
@@ -45,14 +45,14 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const violating = [...new Set(violations.map(({ exchange }) => exchange))]
     return findCause({ violating, passing }, createPartList(exchanges()))
   }
-  /** Composes the probes for a request with some of the target's conditions, with the same values as in the target. */
+  /** Composes the probes for a request with some of the target's conditions, and with the strings that the target sent for them. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
     const { turns } = target.probe
     const trial = Object.fromEntries(conditions)
     const probes = suite.compose?.(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
     return probes.map((probe) => ({ ...probe, trial, ...(turns && { turns }) }))
   }
-  /** Finds the known exchanges with these conditions. Returns undefined if the conditions cannot be combined. */
+  /** Finds the exchanges so far that have these conditions. Returns undefined if no request can have these conditions. */
   const findKnown = (target: Exchange, conditions: readonly Condition[]): readonly Exchange[] | undefined => {
     const last = compose(target, conditions).at(-1)
     return last && exchanges().filter((exchange) => isLike(exchange, last))
@@ -70,7 +70,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** Chooses the violating exchange that is the simplest to repeat. Excludes requests that timed out or stopped the server. */
+  /** Chooses the simplest of the violating exchanges to repeat. Excludes requests that timed out or stopped the server. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const measured = violations
@@ -79,7 +79,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
       .filter((exchange) => !isDeadly(exchange, outages))
       .map((exchange) => {
         const conditions = listConditions(exchange)
-        // Without planned conditions, there is nothing to isolate.
+        // A request without planned conditions has no conditions that can be removed.
         const isPlanned = exchange.probe.conditions !== undefined
         return {
           exchange,
@@ -97,19 +97,19 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds a minimal set of the target's conditions that violates the check. Unless all requests do, also sends requests without this set. */
+  /** Finds the smallest set of the target's conditions that violates the check, and then sends requests without this set. */
   const isolateConditions = async (result: CheckResult, target: Exchange, { data, traits }: Cause) => {
     const { violations, passing } = result
     const judged = [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
     const inAll = (isAlike: (condition: Condition) => boolean) => judged.every((all) => all.some(isAlike))
-    // If all judged requests have a value for a dimension, assume that the check can judge only requests with such a value.
+    // If all judged requests have an unusual value of a dimension, assume that the check can only judge such requests.
     const isNeeded = ([dimension]: Condition): boolean => inAll(([other]) => other === dimension)
     const needed = listConditions(target).filter(isNeeded)
     const varied = listConditions(target).filter((condition) => !isNeeded(condition))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       fails(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
-    // These conditions are the same in all judged requests, but perhaps only by chance.
+    // All judged requests have these conditions, but perhaps only by chance.
     const fixed = needed.filter((condition) => inAll((other) => String(other) === String(condition)))
     if (isAlways && fixed.length > 0 && (await fails(result.check, target, fixed))) return
     if (varied.length === 0 || (isAlways && (await test([])))) return
@@ -120,7 +120,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
   }
-  /** Sends the target with and without the requests that came before it. If there is no difference, sends the target several times. */
+  /** Sends the target with and without the requests around it. If the outcomes do not differ as expected, repeats the target alone. */
   const isolateMoment = async ({ check, violations }: CheckResult, target: Exchange, { traits }: Cause) => {
     asked += 1
     const name = `isolate ${asked}`
@@ -161,7 +161,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     if (!latest || isLockedOut(latest, exchanges())) return
     const fresh = exchanges().slice(seen)
     seen = exchanges().length
-    // Judging all exchanges after every stage would take half of a run's time, and most stages reveal no new violation.
+    // Judge only the new exchanges first: judging all exchanges after every stage would take half of a run's time.
     if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
     const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const level of ['MUST', 'SHOULD'])
@@ -173,7 +173,7 @@ function listConditions({ probe }: Exchange): Condition[] {
   return Object.entries(probe.conditions ?? {})
 }
 
-/** Whether an exchange sent the same request as a composed probe: the same conditions with the same values. */
+/** Whether an exchange has the same request as a composed probe. */
 function isLike(exchange: Exchange, probe: Probe): boolean {
   const { query, conditions, fields, credential } = exchange.probe
   const sent = [query, conditions, fields, credential.label]
@@ -182,8 +182,8 @@ function isLike(exchange: Exchange, probe: Probe): boolean {
 }
 
 /**
- * Finds a minimal part of a list that passes the test. The whole list must pass the test. Halves the list for as long as a half passes, and
- * then removes single items.
+ * Finds a smallest part of a list that passes the test, if the whole list passes. Halves the list as long as one half passes, and then
+ * removes single items.
  */
 async function minimise<Item>(
   items: readonly Item[],
@@ -205,7 +205,7 @@ async function minimise<Item>(
 
 type Moment = Pick<Trait, 'part' | 'values'>
 
-/** Guesses whether concurrency or a reused connection causes the violations, if nothing in the requests themselves explains them. */
+/** Guesses whether concurrency or a reused connection causes violations that nothing in the requests themselves explains. */
 function guessMoment(violations: CheckResult['violations']): Moment | undefined {
   if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined))
     return { part: 'parallel', values: [] }
@@ -214,7 +214,7 @@ function guessMoment(violations: CheckResult['violations']): Moment | undefined 
     : undefined
 }
 
-/** Plans two lists of probes that end with the target: one with the step that seems to cause the violation, one without that step. */
+/** Plans two lists of probes that end with the target: one with the requests that may cause the violation, and one without them. */
 function planReplays({ part, values }: Moment, target: Exchange, all: readonly Exchange[], name: string) {
   const [plain] = all
   if (!plain || part === 'repeat') return undefined

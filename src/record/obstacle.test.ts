@@ -74,7 +74,7 @@ test('a base URL that ends with the path of the operation is corrected', async (
   const server = await startImplementation({})
   onTestFinished(server.close)
   const reason = await explain(`${server.baseUrl}/plants`)
-  expect(reason).toContain('Remove /plants from it.')
+  expect(reason).toContain('Remove /plants from the base URL.')
 })
 
 test('a base URL that ends with /plants is tested if the operation is there', async () => {

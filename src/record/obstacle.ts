@@ -24,12 +24,12 @@ const CODES: readonly (readonly [code: RegExp, advice: string])[] = [
 ]
 /** An HTML page with a form or a password field. */
 const LOGIN_PAGE = /^\s*<[\s\S]*?(?:<form\b|type=.?password)/i
-/** Status codes that mean that the operation is not at this URL. */
+/** The status codes of a server that has no operation at the requested URL. */
 const MISSING = [404, 405, 410, 501]
 
 /**
  * Says in two sentences what prevents the first request of a run from reaching the operation, and what to do about it. Returns undefined if
- * the operation's own server answered, or if nothing answered.
+ * the server of the operation answered, or if nothing answered.
  */
 export async function findObstacle(exchange: Exchange, path: string, socket: SocketOptions) {
   const { url, response, failure } = exchange
@@ -40,22 +40,22 @@ export async function findObstacle(exchange: Exchange, path: string, socket: Soc
   if (isPlantsAnswer(exchange)) return undefined
   if (await speaksTls(exchange, socket))
     return `The server speaks TLS on this port: did you mean https://${parseAddress(url).host} ?`
-  // Some servers reject a client certificate by closing the connection after the handshake.
+  // A server may reject a client certificate by closing the connection after the handshake.
   if (socket.route?.tls.cert !== undefined && /^(empty|reset)$/.test(failure?.kind ?? ''))
     return `The server accepted the TLS handshake and closed the connection (${failure?.message}). If the server does not trust the client certificate, pass another certificate with --cert and --key.`
   if (response && url.split('?')[0]?.endsWith(path + path) && MISSING.includes(response.status))
-    return `${url} returned ${response.status}: the base URL already ends with ${path}. Remove ${path} from it.`
+    return `${url} returned ${response.status}: the base URL already ends with ${path}. Remove ${path} from the base URL.`
   return response && describeProxyPage(response)
 }
 
-/** Whether the server speaks TLS although the base URL is http. On a TLS port, web servers answer plain HTTP with a 400 that says so. */
+/** Whether the server speaks TLS although the base URL is http. A web server answers plain HTTP on its TLS port with a 400 that says so. */
 export async function speaksTls({ url, response, failure }: Exchange, options: SocketOptions) {
   const isOdd = response
     ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))
     : /^(empty|reset|unparsable)$/.test(failure.kind)
   const address = parseAddress(url)
   if (!isOdd || address.protocol === 'https:') return false
-  // A TLS handshake takes less than a second.
+  // Wait for at most a second, because a TLS handshake takes less time.
   const timeout = Math.min(options.timeout, 1_000)
   const secure = { ...address, protocol: 'https:' } as const
   const socket = await openSocket(secure, { ...options, timeout, trustsAll: true })

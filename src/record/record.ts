@@ -15,7 +15,7 @@ import type { ProgressEvent, VerifyOptions } from './verifyOptions.ts'
 /** The maximum number of requests in the `monitor` plan, including all redirects and retries. */
 const MONITOR_REQUESTS = 20
 
-/** Sends the plan, then runs the other engines. Rejects for an invalid base URL, and with the reason when `signal` aborts. */
+/** Sends the plan, and then lets Prism and Dredd judge. Rejects for an invalid base URL, and with the reason when `signal` aborts. */
 export async function record(
   baseUrl: string,
   context: RunContext,
@@ -50,7 +50,7 @@ export async function record(
   })
   // The engines load while the plan is sent.
   const group = startEngines(engines, { contract, timeout, forward: client.forward, onProgress: report })
-  // Ends the requests and engines that are still running.
+  // Ends all requests and engines that are still running.
   const endAll = (): void => {
     client.close()
     void group.stop()

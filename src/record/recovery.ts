@@ -5,29 +5,29 @@ import type { Outage } from '../judge/transcript.ts'
 import { speaksTls } from './obstacle.ts'
 import { nameRequest, type Run } from './run.ts'
 
-/** Failures after which the server may be down. Excludes `tls`: a certificate that is not trusted now will not be trusted later. */
+/** The kinds of failures after which the server may be down. Excludes `tls`, because a certificate does not become trusted later. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
-/** Maximum milliseconds to wait for a server that is down. A server that restarts usually answers again within ten seconds. */
+/** The maximum number of milliseconds to wait for a server that is down. After a restart, a server usually answers within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
-/** The run ends early after this many outages. A server that exits at every large limit has one outage fewer. */
+/** The number of outages after which a run ends early. A server that exits at every large limit has fewer outages. */
 const MAX_OUTAGES = 6
-/** Milliseconds between two requests to a server that is down: the first pause, and the longest. */
+/** The first and the longest pause between two requests to a server that is down, in milliseconds. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 1_000
-/** Once this many requests of a group have timed out again, the rest of the group is not sent again. */
+/** If this many requests of a group have timed out twice, the other requests of the group are not sent again. */
 const MAX_TIMEOUTS = 2
 
-/** Whether the server may be down, because it did not respond. */
+/** Whether the failure of a request may mean that the server is down. */
 function isLost({ failure }: Exchange): boolean {
   return failure !== undefined && LOST.includes(failure.kind)
 }
 
-/** Whether the server itself answered, not a gateway that cannot reach the server. */
+/** Whether the server itself answered, and not a gateway that could not reach the server. */
 function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)
 }
 
-/** Waits until a starting server itself answers, not a gateway in front of the server. Resolves early if waiting is pointless. */
+/** Waits until a server that is starting answers, and not only its gateway. Resolves early if waiting is pointless. */
 export async function waitForStart(ask: () => Promise<Exchange>, patience: number, { report, signal }: Run) {
   const end = performance.now() + patience
   for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
@@ -41,9 +41,9 @@ export async function waitForStart(ask: () => Promise<Exchange>, patience: numbe
 }
 
 /**
- * Creates the function that checks the exchanges of each group of probes. If requests got no response, the function sends the plain request
- * until the server answers, and then repeats each lost request once. The judge can then distinguish a request that is never answered, or
- * that stops the server, from a lost connection or a restart.
+ * Creates the function that handles requests without a response. It sends the plain request until the server answers, and then repeats each
+ * lost request once. The judge can then distinguish a request that the server never answers, or that stops the server, from a lost
+ * connection or a restart.
  */
 export function createRecovery(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, exchanges, markLost, signal } = run
@@ -65,7 +65,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
         markLost(unanswered, [control])
         return unanswered.length === 0 ? 'up' : 'back'
       }
-      // For servers that are still starting, users can set --wait-timeout.
+      // Do not wait for a server that has never answered: for a server that is still starting, users can set --wait-timeout.
       const hasNeverAnswered = isSilent(control) && !exchanges().some(isAnswered)
       isPointless = hasNeverAnswered || isLockedOut(control, exchanges())
       if (unanswered.length === 0 && !isPointless) run.report({ waitingMs: patience })
@@ -86,7 +86,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}: ${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
-  /** Sends a lost request again, alone. Resolves to undefined if the run ends. */
+  /** Sends a lost request again, not together with others. Resolves to undefined if the run ends. */
   const sendAgain = async (lost: Exchange): Promise<Exchange | undefined> => {
     const since = performance.now()
     const [again] = await deliver([separate(lost.probe)], lost.attempt + 1)
@@ -103,7 +103,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const [first] = lost
     if (!first || isPointless) return
     const isStart = !exchanges().some(isAnswered)
-    // Do not wait: nothing has ever listened at this address, or the server speaks TLS.
+    // Do not wait if nothing has ever listened at this address, or if the server speaks TLS.
     if (isStart && (!lost.every(wasSent) || (await speaksTls(first, run.socket)))) return
     const since = performance.now() - Math.max(...lost.map(({ durationMs }) => durationMs))
     const before = exchanges()[exchanges().indexOf(received[0] ?? first) - 1]
@@ -121,7 +121,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const answered: Exchange[] = []
     const failed: Exchange[] = []
     for (const each of lost) {
-      // Once several requests have timed out again, sending the others again would take too long.
+      // If several requests have timed out twice, it would take too long to send the others again.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
       const again = isHopeless ? each : await sendAgain(each)
       if (!again) break
@@ -129,12 +129,12 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       else answered.push(again)
     }
     const areAllAnswered = answered.length === lost.length
-    // A server that allows few connections answers only the first requests of a group. The judge decides about other losses.
+    // A server that allows few connections answers only the first requests of a group.
     const isTurnedAway = ({ connection, failure }: Exchange) =>
       !connection.earlier && failure?.kind === 'empty'
     const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
     if (areAllAnswered && state === 'up' && !isFull) {
-      // Distinguishes a server that fails under load from a network that sometimes loses a connection.
+      // Send the whole group again: this shows whether the server fails under load, or whether the network lost a connection.
       const together = received.map(({ probe }) => probe)
       if (together.length > 1) await deliver(together, first.attempt + 1)
       return
@@ -145,12 +145,12 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
   }
 }
 
-/** Returns the probe without `parallel`, so that it is not sent at the same time as other probes. */
+/** Returns a copy of the probe that is not sent at the same time as other probes. */
 export function separate({ parallel: _, ...probe }: Probe): Probe {
   return probe
 }
 
-/** Whether the request was actually sent, so that it may have stopped the server. */
+/** Whether the client sent the request, which may then have stopped the server. */
 function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
 }
@@ -160,8 +160,8 @@ export function isSilent({ failure }: Exchange): boolean {
 }
 
 /**
- * Whether this request stopped a server that never came back. The request cannot be repeated, so the result is true if the request was sent
- * alone and got no response, and no request with the same `limit` (or, without a limit, the same method, URL and token) ever got one.
+ * Whether this request seems to have stopped a server that never came back: the request was sent alone and got no response, and no request
+ * with the same `limit` (or, without a limit, with the same method, URL and token) ever got a response.
  */
 function isCause(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   if (!isLost(exchange) || !wasSent(exchange) || exchange.probe.parallel !== undefined) return false

@@ -12,19 +12,19 @@ import { separate } from './recovery.ts'
 import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-/** How many times to send the whole plan for an intermittent finding. */
+/** The number of times to send the whole plan for an intermittent finding. */
 const WHOLE_TIMES = 3
 
-/** Whether the finding still occurs. */
+/** The result of a replay: whether the finding still occurs. */
 export type ReplayResult = 'fails' | 'passes' | 'unknown'
 
-/** A sequence of requests that was sent, and whether the responses show the finding. */
+/** One round of a replay: a sequence of requests, and whether their responses show the finding. */
 export type ReplayRound = {
   /** The title of the sequence: `the request alone`. */
   title: string
   requests: number
   result: ReplayResult
-  /** Why the result is unknown, in sentences. */
+  /** The reasons why the result is unknown, as sentences. */
   reasons: readonly string[]
   /** The check's finding in this round. */
   finding: Finding | undefined
@@ -33,7 +33,7 @@ export type ReplayRound = {
 /** The finding to replay, and the options of the replay. */
 export type Replayed = {
   finding: Finding
-  /** The number of users with a token in the reported run. */
+  /** The number of users with a token in the run of the report. */
   users: number
 }
 
@@ -46,8 +46,8 @@ export type ReplayContext = Pick<RunContext, 'suite' | 'stop' | 'outagePatience'
 type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
 
 /**
- * Sends the steps of a finding again. If the steps pass, sends the whole plan. The steps alone usually show a finding that still exists. If
- * the whole plan passes too, the finding is fixed.
+ * Sends the steps of a finding again, which usually show a finding that still exists. If the steps pass, sends the whole plan. If the whole
+ * plan also passes, the finding is fixed.
  */
 export async function replay(
   baseUrl: string,
@@ -78,11 +78,11 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // If the server no longer sends any response that the check judges, the server no longer violates the check.
+    // A server that sends no response to which the check applies no longer violates the check.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
-    // The reason why requests were not served is more useful than the check's note about missing responses.
+    // Prefer the reason why requests got no useful response to the check's note, which only says what the check needs.
     const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`Not judged: ${found.note}.`] : [])]
     result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
     onRound({ title, requests: report.requests, result, reasons, finding: found })
@@ -91,7 +91,7 @@ export async function replay(
   return result
 }
 
-/** Returns the plan's first request, which shows whether the operation responds, and the evidence's steps, grouped by connection. */
+/** Plans a round: the first stage of the plan, which shows whether the operation responds, and then the steps of the evidence. */
 function chooseSteps(
   plan: readonly Stage[],
   { probe, conditions, turns, steps: given }: Evidence,
@@ -102,7 +102,7 @@ function chooseSteps(
   const isAlone = steps.length <= 1
   const probes = (facts: PlanFacts): readonly Probe[] => {
     const planned = plan.flatMap((stage) => stage.probes(facts))
-    // Probes that isolate a cause are not in the plan.
+    // Compose the probe again if its purpose was to isolate a cause, because it is then not in the plan.
     const [id] = /^isolate\/\d+/.exec(probe) ?? []
     const composed = id && conditions ? (compose?.(contract, facts, conditions, { id, turns }) ?? []) : []
     const chosen = (isAlone ? [{ probe, connection: 1, at: undefined }] : steps).flatMap((step) => {
@@ -111,7 +111,7 @@ function chooseSteps(
       const isTogether = step.at !== undefined
       return found ? { ...separate(found), connection, ...(isTogether && { parallel: 'replay' }) } : []
     })
-    // The first stage, which is always sent, already contains the first planned probe.
+    // Do not send the first planned probe twice: it is also in the first stage, which is always sent.
     return isAlone && chosen[0]?.id === planned[0]?.id ? [] : chosen
   }
   return {

@@ -18,19 +18,19 @@ export type RunContext = {
   suite: Suite
   analyse: Analyse
   engines: Engines
-  /** Whether to send every request only once, without repeating violations or isolating causes. */
+  /** Whether to send every request only once: without repeating requests that show violations, and without isolating causes. */
   once?: boolean | undefined
-  /** Maximum milliseconds to wait for a server that throttles, in total. Default 60,000, because many rate limits are per minute. */
+  /** The maximum number of milliseconds to wait for throttling, in total. Default 60,000, because many rate limits are per minute. */
   patience?: number | undefined
-  /** Maximum milliseconds to wait for a server that stops answering. Default 15,000. */
+  /** The maximum number of milliseconds to wait for a server that has stopped answering. Default 15,000. */
   outagePatience?: number | undefined
   /** A server is slow if its responses take at least this many milliseconds. Default 1,000. */
   slowMs?: number | undefined
-  /** Fetches a new token once the token has expired. Resolves to undefined if there is no new token. */
+  /** Fetches a new token when the token has expired. Resolves to undefined if there is no new token. */
   fetchToken?: (() => Promise<string | undefined>) | undefined
-  /** Ends the run early when this signal aborts. The signal's reason is a string. The transcript contains everything received so far. */
+  /** Ends the run early when this signal aborts. The signal's reason is a string. The transcript contains all exchanges so far. */
   stop?: AbortSignal | undefined
-  /** Returns facts that the caller learnt during the run. Called when the run ends. */
+  /** Called when the run ends. Returns facts about the run that the caller knows, such as the exit of the server. */
   listFacts?: (() => readonly Fact[]) | undefined
   /** Called with an error of the kit itself, which then ends the run early. Without `onError`, the error is thrown. */
   onError?: ((error: unknown) => void) | undefined
@@ -52,10 +52,10 @@ type Setting = {
 export type Run = ReturnType<typeof createRun>
 
 export const PATIENCE = 60_000
-/** Give up after this many responses in a row that are too long. */
+/** The run ends early after this many consecutive responses that are too long. */
 const GIVE_UP_AFTER = 3
 
-/** Creates a run: a growing record of the exchanges and of all other events. */
+/** Creates a run: a record of exchanges and other events, and the functions that add to this record. */
 export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   const { patience = PATIENCE } = context
@@ -87,7 +87,7 @@ export function createRun(setting: Setting) {
   const stop = (why: string): void => {
     if (stopped() === undefined) addFact({ kind: 'stopped', why })
   }
-  /** Finds the reason why the run must end. Redirects do not count as requests, because a correct server may redirect every request. */
+  /** Finds a reason to end the run. Redirects do not count as requests here, because a correct server may redirect every request. */
   const findEnd = (count: number): string | undefined => {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
@@ -112,7 +112,7 @@ export function createRun(setting: Setting) {
 
   return {
     ...setting,
-    /** How many probes that do not depend on one another may be sent at the same time. */
+    /** The number of independent probes that may be sent at the same time. */
     width: 1,
     /** Sends one or several probes together, and records the exchanges. Records nothing if the run ends first. */
     async deliver(group: readonly Probe[], attempt: number, keep = false): Promise<readonly Exchange[]> {
@@ -129,7 +129,7 @@ export function createRun(setting: Setting) {
       setting.report({ done: kept.length })
       return received
     },
-    /** Returns all exchanges so far, except those that were marked as lost. */
+    /** Returns all exchanges so far, except exchanges that were marked as lost. */
     exchanges: () => kept,
     /** Returns all exchanges and facts so far. */
     recorded(): Pick<Transcript, 'exchanges' | 'facts'> {
@@ -137,13 +137,13 @@ export function createRun(setting: Setting) {
       return { exchanges: all, facts }
     },
     addFact,
-    /** Records that the lost exchanges say nothing about their requests, and which exchanges repeat these requests. */
+    /** Records which exchanges were lost, so that they say nothing about their requests, and which exchanges repeat these requests. */
     markLost(lost: readonly Exchange[], again: readonly Exchange[]): void {
       const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
       if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
     },
     gatherFacts: () => gatherFacts(kept, context.analyse, options.expectations, listFacts(facts, 'outage')),
-    /** Gathers the facts that later stages of the plan need. */
+    /** Gathers the facts that the later stages of the plan depend on. */
     gatherPlanFacts(): PlanFacts {
       const first = kept.find(isPlantsAnswer)
       const etag = first && fieldValues(first.response.fields, 'etag').find(isOneLine)
@@ -163,13 +163,13 @@ export function createRun(setting: Setting) {
       addFact({ kind: 'token-fetched' })
       return true
     },
-    /** Lists the secrets that are not in other options: the environment's, new tokens, and the logins of the proxies that were used. */
+    /** Lists the secrets that are not in other options: secrets in the environment, new tokens, and the logins of proxies. */
     secrets(): string[] {
       const urls = all.flatMap(({ url, hops }) => [url, ...hops.map(({ from }) => from)])
       const proxies = urls.map((each) => setting.socket.route?.findProxy(parseAddress(each)))
       return [...secrets, ...new Set(listLogins(proxies.join(' ')))]
     },
-    /** From now on, sends requests to another URL of the operation. */
+    /** Makes the run send all later requests to another URL of the operation. */
     moveTo(moved: string): void {
       url = moved
     },
@@ -184,7 +184,7 @@ export function nameRequest({ probe, url }: Exchange): string {
   return `${probe.method} ${url.slice(new URL(url).origin.length)}`
 }
 
-/** Says that the run waited in vain for a server without capacity, and from which request on every valid request was refused. */
+/** Says how long the run waited for a server that refused requests, and since when the server has refused every valid request. */
 function describeRefusal(exchanges: readonly Exchange[], patience: number): string {
   const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))

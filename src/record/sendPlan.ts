@@ -9,11 +9,11 @@ import { isSilent, waitForStart } from './recovery.ts'
 import type { Run } from './run.ts'
 import { createSender } from './sender.ts'
 
-/** How many times a probe is repeated to confirm a violation. */
+/** The number of times that a probe is repeated to confirm a violation. */
 const REPETITIONS = 2
-/** A check that fails for this many different probes needs no repetition. */
+/** If this many different probes violate a check, no probe needs to be repeated for this check. */
 const EVIDENT = 5
-/** For each level, how many different probes to repeat per check, and the maximum number of requests in total. MUST comes first. */
+/** For each level, the number of probes to repeat for a check, and the maximum number of repetitions in total. MUST comes first. */
 const BUDGETS = [
   { level: 'MUST', probes: 3, requests: 60 },
   { level: 'SHOULD', probes: 1, requests: 20 },
@@ -25,17 +25,17 @@ export async function sendPlan(run: Run): Promise<void> {
   const { contract, suite } = context
   const plan = suite.plan(contract, options.plan)
   const isMonitor = options.plan === 'monitor'
-  /** The checks whose violations are repeated and have their causes isolated. */
+  /** The checks for which the run repeats requests and isolates causes. */
   const serious = suite.checks(contract).filter(({ level }) => level !== 'INFO')
   const chooseRepetitions = createRepetition(run)
-  /** Whether a check found a violation, whose cause can then be isolated. */
+  /** Whether any check has found a violation, so that there is a cause to isolate. */
   let isViolated = false
   let usualMs = 0
   const send = createSender(run)
   const isolate = createIsolation(run, send)
 
   const isSent = (stage: Stage): boolean => stage.always === true || exchanges().some(isPlantsAnswer)
-  /** Whether something prevents the first request from reaching the operation. */
+  /** Finds out whether something prevented the first request from reaching the operation. */
   const isObstructed = async (): Promise<boolean> => {
     const [first] = exchanges()
     const text = first && (await findObstacle(first, contract.operation.path, run.socket))
@@ -50,10 +50,10 @@ export async function sendPlan(run: Run): Promise<void> {
     for (let times = 1; times <= REPETITIONS && again.length > 0; times++)
       await send(again, attempts + times, usualMs)
   }
-  /** Reports how long the remaining probes may take at the usual duration of a request, but not faster than the user's rate. */
+  /** Reports how long the remaining probes may take, from the usual duration of a request and the user's rate. */
   const announceDuration = (stages: readonly Stage[]): void => {
     const durations = exchanges().map(({ durationMs }) => durationMs)
-    // The median, not the mean, because the very first response is often slower than later responses.
+    // Use the median, not the mean, because the very first response is often slower than later responses.
     usualMs = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
     const pace = Math.max(usualMs, 1000 / (options.rate ?? Infinity))
     run.report({ expectedMs: stages.flatMap((stage) => stage.probes(run.gatherPlanFacts())).length * pace })
@@ -67,11 +67,11 @@ export async function sendPlan(run: Run): Promise<void> {
     for (const [index, stage] of plan.entries()) {
       if (run.stopped() !== undefined || !isSent(stage)) break
       const probes = stage.probes(run.gatherPlanFacts())
-      // Isolate causes before the requests for which a server may lock the client out.
+      // Isolate causes before the plan sends requests without a valid token, because a server may then lock the client out.
       if (isViolated && !probes.every(isUserRequest)) await isolate()
       const received = await send(probes, 1, context.once ? 0 : usualMs)
       if (index === 0 && (await isObstructed())) break
-      // The `monitor` plan must send few requests, so no violation is confirmed by repetition, and a redirect is followed only once.
+      // The `monitor` plan must send few requests, so it repeats no request to confirm a violation, and follows a redirect only once.
       if (!isMonitor && !context.once && received.length > 0) await repeat(probes, received)
       const answered = exchanges().findLast(isAnswered)
       if (!answered) break
@@ -92,7 +92,7 @@ export async function sendPlan(run: Run): Promise<void> {
   }
 }
 
-/** Creates the function that chooses the probes to repeat after each stage of a run: a fair share for every check, within a budget. */
+/** Creates the function that chooses the probes to repeat after each stage of a run, with a limited number for each check and in total. */
 function createRepetition(run: Run) {
   const failures = new Map<Check['id'], ReadonlySet<Probe['id']>>()
   const repeatedFor = new Map<Check['id'], number>()
@@ -118,7 +118,7 @@ function createRepetition(run: Run) {
           const done = repeatedFor.get(check.id) ?? 0
           const added = group.filter((each) => !chosen.has(each))
           const cost = added.length * REPETITIONS
-          // One group may exceed the budget, because some faults show only among requests that are sent together.
+          // For each MUST check, one group may exceed the budget, because some faults show only among requests that are sent together.
           const mayExceed = budget.level === 'MUST' && done === 0
           if (done >= budget.probes || (spent + cost > budget.requests && !mayExceed)) break
           spent += cost
@@ -130,7 +130,7 @@ function createRepetition(run: Run) {
   }
 }
 
-/** Lists the probe, and the probes sent on the same connection or at the same time, because the probe alone might not fail again. */
+/** Lists the probe and all probes on the same connection or in the same group, because the probe alone might not fail again. */
 function listCompanions(probes: readonly Probe[], probe: Probe): Probe[] {
   const { connection, parallel } = probe
   return probes.filter(

@@ -6,16 +6,16 @@ import { createRecovery, isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sends probes in order, and neighbours with the same `parallel` at the same time. If the `usual` duration of a request shows that the
- * server is slow, also sends other probes at the same time. Resolves to the exchanges, except lost exchanges that were repeated.
+ * Sends probes in order, and neighbours with the same `parallel` at the same time. If the server is slow, as the `usual` duration of a
+ * request shows, also sends independent probes at the same time. Resolves to the exchanges, except lost exchanges that were repeated.
  */
 export type Send = (probes: readonly Probe[], attempt: number, usual?: number) => Promise<readonly Exchange[]>
 
-/** If this many different requests of a kind were sent and none got a response, further requests of this kind are skipped. */
+/** The number of different requests of a kind without a response after which all further requests of this kind are skipped. */
 const LEFT_OUT_AFTER = 2
-/** A slow server gets more concurrent requests once it has served this many of a group as fast as a single request. */
+/** A slow server gets more concurrent requests after it has served this many requests of a group as fast as a single request. */
 const FEW = 4
-/** The maximum number of lanes at the same time, as in the plan's largest group, and of the probes in a lane. */
+/** The maximum number of lanes at the same time (the size of the plan's largest group), and of probes in a lane. */
 const [WIDEST, LONGEST] = [24, 5]
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */
@@ -37,7 +37,7 @@ export function createSender(run: Run): Send {
   }
 }
 
-/** Yields the probes to send at the same time: neighbours with the same `parallel`, or the next probe of each of up to `width` lanes. */
+/** Yields groups of probes to send at the same time: neighbours with the same `parallel`, or one probe from each of up to `width` lanes. */
 function* groupProbes(probes: readonly Probe[], width: () => number): Generator<Probe[]> {
   for (let lanes = splitIntoLanes(probes); lanes.length > 0; ) {
     const group = nameGroup(lanes[0]?.[0])
@@ -53,7 +53,7 @@ function* groupProbes(probes: readonly Probe[], width: () => number): Generator<
   }
 }
 
-/** Splits probes into lanes: sequences of probes that share a connection, or whose conditions say which request precedes them. */
+/** Splits probes into lanes: sequences of probes that share a connection, or that must directly follow one another. */
 function splitIntoLanes(probes: readonly Probe[]): Probe[][] {
   const lanes: Probe[][] = []
   for (const probe of probes) {
@@ -67,13 +67,13 @@ function splitIntoLanes(probes: readonly Probe[]): Probe[][] {
   return lanes
 }
 
-/** The plain request is sent alone, because it shows whether the server still works after the requests before it. */
+/** Returns the group of a probe. The plain request is a group of its own, because it shows whether the server still works. */
 function nameGroup(probe: Probe | undefined): string | undefined {
   const isPlain = probe?.conditions && Object.keys(probe.conditions).every((name) => name === 'before')
   return probe?.parallel ?? (isPlain ? probe.id : undefined)
 }
 
-/** Returns the probes that may get a response. Adds a fact about the skipped probes. */
+/** Returns the probes of a group that may get a response. Adds a fact about the probes that the run skips. */
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
@@ -90,13 +90,13 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** Reads the positive limit in a request. Returns an empty list if the request has none. */
+/** Returns a list with the positive limit of a request, or an empty list if the request has no positive limit. */
 function readLimit({ query }: Probe): number[] {
   const limit = Number(new URLSearchParams(query).get('limit') ?? '')
   return limit > 0 ? [limit] : []
 }
 
-/** Lists the features that may decide whether a server answers a request, including a limit at least as high as an unanswered limit. */
+/** Lists the features that may decide whether a server answers a request. A limit of at least `lowest`, which got no response, is one. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')
@@ -104,7 +104,7 @@ function listKinds(probe: Probe, lowest: number): string[] {
   return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
 }
 
-/** Creates the function that fetches a new token if the plain request is refused as well, and then repeats the refused requests. */
+/** Creates the function that handles refused tokens: if the plain request is refused, too, it fetches a new token and repeats requests. */
 function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<void> {
   const { context, deliver, markLost } = run
   let isAccepted = false
@@ -113,7 +113,7 @@ function createRenewal(run: Run): (received: readonly Exchange[]) => Promise<voi
     isAccepted ||= received.some((each) => isPlantsAnswer(each) && each.probe.credential.kind === 'valid')
     for (const refused of received.filter(isTokenRefused)) {
       if (context.fetchToken === undefined || before === undefined || !isAccepted) return
-      // If the plain request is served, the token is valid, and the server refuses only this request, such as one with a lower-case `bearer`.
+      // If the plain request is served, the token is valid, and the server refuses only requests such as those with a lower-case `bearer`.
       const [plain] = await deliver([separate((run.exchanges()[0] ?? refused).probe)], refused.attempt + 1)
       if (!plain) return
       if (isTokenRefused(plain)) {

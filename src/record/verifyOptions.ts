@@ -4,9 +4,9 @@ import type { JudgingOptions } from '../judge/verifyOptions.ts'
 
 /** The options of a run. */
 export type VerifyOptions = JudgingOptions & {
-  /** Accepted findings, which do not count towards the verdict. */
+  /** The baseline: accepted findings, which do not count towards the verdict. */
   baseline?: Baseline | undefined
-  /** Path of an OpenAPI 3.0 or 3.1 description, such as the next revision of the operation. Default: the kit's own contract. */
+  /** The path of an OpenAPI 3.0 or 3.1 description, for example of the next revision of the operation. Default: the kit's own contract. */
   contract?: string | undefined
   onProgress?: (event: ProgressEvent) => void
   signal?: AbortSignal | undefined
@@ -15,7 +15,7 @@ export type VerifyOptions = JudgingOptions & {
 /** The engines to use: a list of names, or `auto` for all installed engines. */
 export type EngineChoice = readonly EngineName[] | 'auto'
 
-/** The progress of an engine. `failed` includes engines that are not installed. */
+/** The progress of an engine. An engine that is not installed also has the state `failed`. */
 export type ProgressEvent = {
   engine: EngineName
   state: 'loading' | 'judging' | 'done' | 'failed'
@@ -23,12 +23,12 @@ export type ProgressEvent = {
   done?: number
   /** Requests to judge. */
   total?: number
-  /** Expected duration of the run in milliseconds, at the server's pace. Reported once, after the first responses. */
+  /** The expected duration of the run in milliseconds, which is reported once, after the first responses. */
   expectedMs?: number
-  /** Maximum milliseconds that the run waits for a server that is starting. */
+  /** The maximum number of milliseconds that the run waits for a server that is starting. */
   startingMs?: number
-  /** Maximum milliseconds that the run waits for a server that has stopped answering. */
+  /** The maximum number of milliseconds that the run waits for a server that has stopped answering. */
   waitingMs?: number
-  /** The new number of requests per second, reported each time that a run without a set rate slows down. */
+  /** The new number of requests per second, which is reported each time that a run without the option `rate` slows down. */
   rate?: number
 }

@@ -15,8 +15,8 @@ export type VerifyContext = Omit<RunContext, 'contract' | 'analyse'> & {
 }
 
 /**
- * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience` is for the kit's
- * own tests. Rejects with an Error for an invalid base URL, with a ContractError for a contract that the kit cannot judge, with a
+ * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. Only the kit's own tests
+ * set `patience`. Rejects with an Error for an invalid base URL, with a ContractError for a contract that the kit cannot use, with a
  * RangeError for a baseline with an unknown id, and with the reason when `signal` aborts.
  */
 export async function verifyWith(
@@ -37,7 +37,7 @@ export async function verifyWith(
   return report
 }
 
-/** Expectations identify plants by name, so the contract must define a name. */
+/** Throws a ContractError unless the contract defines a name for plants, because expectations identify plants by name. */
 function assertNames({ file, findLine, plants }: Contract): void {
   const refusesName = (name: unknown): boolean =>
     plants.validate([{ name }]).some(({ pointer, keyword }) => pointer === '/0/name' && keyword === 'type')

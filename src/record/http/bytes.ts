@@ -1,14 +1,14 @@
-/** `limit`: the maximum bytes. `like`: a known body, of which no second copy is stored. `left`: the maximum bytes of any other body. */
+/** `limit`: the maximum number of bytes. `like`: a known body, whose bytes are not copied. `left`: the maximum number of other bytes. */
 export type Bounds = { limit: number; like?: Buffer; left?: number }
 
-/** Collects bytes up to a limit. A full buffer doubles its size, so collecting bytes that arrive one by one takes linear time. */
+/** Collects bytes up to a limit. A full buffer is replaced with a buffer of twice the size, so that the total time is linear. */
 export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bounds) {
   let expected = 0
   let store = like
   let start = 0
   let end = 0
   return {
-    /** Announces the total number of bytes, so that their memory is reserved in one step and a long body is never in memory twice. */
+    /** Announces the total number of bytes, to reserve their memory in one step. A long body is then not copied to a larger buffer. */
     expect(length: number): void {
       expected = length
     },
@@ -35,7 +35,7 @@ export function createBytes({ limit, like = Buffer.alloc(0), left = limit }: Bou
       start += count
       if (start === end) start = end = 0
     },
-    /** Returns the same bytes as `view`, but the caller may keep the result. Call `all` after the last `add`. */
+    /** Returns the same bytes as `view`, in a buffer that the caller may keep. Call `all` after the last `add`. */
     all(): Buffer {
       // Copy the bytes, so that a short body does not keep the full-size buffer in memory.
       if (end - start < store.length) store = Buffer.from(store.subarray(start, end))

@@ -8,42 +8,42 @@ import { buildRequest, type UsualFields } from './request.ts'
 import type { SocketOptions } from './socket.ts'
 import { parseAddress, probeUrl } from './url.ts'
 
-/** `timeout`: abort a request after this many milliseconds without data, or after three times as long in total. */
+/** `timeout`: the maximum number of milliseconds without data. In total, a response may take three times as long. */
 type ClientOptions = SocketOptions &
   UsualFields &
   PaceOptions & {
-    /** Maximum bytes to keep of one body, and of all distinct bodies together. */
+    /** The maximum number of bytes to keep of one body, and of all distinct bodies together. */
     bodyLimit: number
     memory: number
-    /** Maximum number of requests, including redirects and retries. No limit by default. */
+    /** The maximum number of requests, including redirects and retries. No maximum by default. */
     maxRequests?: number
   }
 
 export type Client = ReturnType<typeof createClient>
 
-/** Maximum bytes of heads and chunk sizes in a forwarded response, in addition to its body. */
+/** The maximum number of bytes in a forwarded response in addition to its body, such as the bytes of its head. */
 const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
-/** Maximum bytes of all the distinct bodies that a transcript keeps. */
+/** The maximum number of bytes of all distinct bodies in a transcript. */
 export const BODIES_LIMIT = 48 * 2 ** 20
 /**
- * The timeout in milliseconds once any request has timed out, so that a server that hangs does not make the run long. For a slow server,
- * the timeout is a multiple of the slowest response's time instead.
+ * The timeout in milliseconds after a request has timed out, so that a server that hangs does not make the run long. For a slow server, the
+ * timeout is longer: a multiple of the time of the slowest response.
  */
 const SHORT_TIMEOUT = 2_000
-/** Like SHORT_TIMEOUT, but for requests of a kind that has already timed out. */
+/** Like SHORT_TIMEOUT, for a request if a request of the same kind has already timed out. */
 const SHORTEST_TIMEOUT = 1_000
-/** The minimum of both timeouts, which become shorter with each further request that times out. */
+/** The minimum for SHORT_TIMEOUT and SHORTEST_TIMEOUT, which become shorter as more requests time out. */
 const LEAST_TIMEOUT = 200
 const FEW = 3
 const MULTIPLE = 3
-/** A body of up to this many bytes is always read, however many other bodies are read at the same time. */
+/** The client always reads a body of up to this many bytes, no matter how many other bodies it is reading. */
 const SHORT_BODY = 2 ** 22
-/** The bytes of memory that a character and a line of a head take, because the head is split into lines and fields. */
+/** The bytes of memory for each character and each line of a head, because the client splits the head into lines and fields. */
 const [CHARACTER, LINE] = [2, 200]
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
-/** Creates the client that sends requests. The client returns a server's failure as a value, and rejects only when it is aborted. */
+/** Creates the client that sends requests. If a server fails, the client resolves to a failure. It rejects only when it is aborted. */
 export function createClient(options: ClientOptions) {
   const { maxRequests = Infinity } = options
   const began = performance.now()
@@ -52,13 +52,13 @@ export function createClient(options: ClientOptions) {
   const bodies = createBodyStore(options)
   let sent = 0
   let slowest = 0
-  /** The kind of each request that timed out. */
+  /** The kinds of the requests that timed out. */
   const silent: string[] = []
   /** The URLs to which requests with a valid token were redirected. */
   const places = new Set<string>()
   /** Requests under way. */
   const sending = new Set<Promise<unknown>>()
-  // Throttled requests are sent again one at a time.
+  // Send throttled requests again one at a time.
   const inLine = createLine()
 
   const chooseTimeout = (probe: Probe): number => {
@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions) {
     const least = Math.max(LEAST_TIMEOUT, (shortest * FEW) / Math.max(FEW, silent.length))
     return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slowest)))
   }
-  /** Sends one request, and repeats it if the server has closed the idle connection, which says nothing about the request. */
+  /** Sends one request. If the server closed the idle connection before the request arrived, sends the request again. */
   const sendOnce = async (probe: Probe, url: string, opened: Own): Promise<Delivery & { bytes: Buffer }> => {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
@@ -83,14 +83,14 @@ export function createClient(options: ClientOptions) {
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
       const { connection, outcome } = delivery
-      // If no new connection opens, the server is down, so this request caused the previous connection to close.
+      // If no new connection opens, the server is down, so the first connection was not closed because it was idle.
       if (closed && connection.id === 0) return { ...closed, bytes }
       if (connection.earlier > 0 && isIdleClose(outcome)) {
         closed = delivery
         continue
       }
       if ('response' in outcome) {
-        // A server's first response often takes longer than any other response.
+        // Ignore the first response of a server, which often takes longer than any other response.
         if (sent > 1) slowest = Math.max(slowest, performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: bodies.share(outcome.response) } }
       }
@@ -98,7 +98,7 @@ export function createClient(options: ClientOptions) {
       return { ...delivery, bytes }
     }
   }
-  /** Sends a probe, follows its redirects and retries it if the server throttles. */
+  /** Sends a probe, follows redirects, and sends the probe again later if the server throttles it. */
   const sendProbe = async (probe: Probe, operation: string, attempt: number, own: Own): Promise<Exchange> => {
     const startedAt = performance.now() - began
     let opened = own
@@ -129,14 +129,14 @@ export function createClient(options: ClientOptions) {
       url = location
     }
   }
-  /** Whether to follow a redirect. Without a valid token, follows only known redirects, because a new one may lead to a login page. */
+  /** Whether to follow a redirect. Without a valid token, follow only known redirects, because others may lead to a login page. */
   const mayFollow = (probe: Probe, location: string): boolean => {
     const place = location.replace(/\?.*/s, '')
     if (!isUserRequest(probe)) return places.has(place)
     places.add(place)
     return true
   }
-  /** Resolves to the bytes of the response and of interim responses. Without a response, `bytes` is empty. */
+  /** Resolves to the exchange, and to the bytes of its response and of interim responses. Without a response, `bytes` is empty. */
   const forward = async (probe: Probe, url: string): Promise<{ exchange: Exchange; bytes: Buffer }> => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions) {
   }
 
   return {
-    /** Sends probes at the same time, and pipelines those on the same connection. Then closes a group's connections, unless `keep` is true. */
+    /** Sends probes at the same time, and pipelines probes on the same connection. Then closes the connections of a group unless `keep`. */
     async send(probes: readonly Probe[], url: string, attempt: number, keep = false): Promise<Exchange[]> {
       const areKept = keep || probes.length === 1
       await connections.keepOnly(areKept ? probes.map(({ connection }) => connection) : [])
@@ -170,12 +170,12 @@ export function createClient(options: ClientOptions) {
       const find = (each: Probe): Own => opened[names.indexOf(nameOf(each))]
       return Promise.all(probes.map((each) => sendProbe({ ...each, ...place }, url, attempt, find(each))))
     },
-    /** Sends a probe that is not part of the plan, such as an engine's. Does not count or retry it, and follows no redirects. */
+    /** Sends a probe that is not part of the plan, such as a request from Prism. Does not count or retry it, and follows no redirects. */
     forward,
     /** Returns the number of requests sent, including redirects and retries, but not forwarded requests. */
     sent: () => sent,
     isExhausted: pace.isExhausted,
-    /** The bytes that arrived after complete responses since the last call. */
+    /** Returns the bytes that arrived after complete responses since the last call of this function. */
     takeLateBytes: connections.takeLateBytes,
     /** Ends all connections. */
     close: connections.close,
@@ -193,8 +193,8 @@ function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> 
 }
 
 /**
- * Creates a store that keeps equal bodies once: a response with the same body as an earlier response shares its buffer. Once all distinct
- * bodies, decoded, and all heads need more than `memory` bytes, further responses get an empty body, and count as cut.
+ * Creates a store that keeps equal bodies once: a response with the same body as an earlier response shares its buffer. When all heads and
+ * all distinct bodies, decoded, need more than `memory` bytes, later responses get an empty body, and count as cut.
  */
 export function createBodyStore({ memory, bodyLimit: limit }: Pick<ClientOptions, 'memory' | 'bodyLimit'>) {
   const known: { body: Buffer; codings: string }[] = []
@@ -211,7 +211,7 @@ export function createBodyStore({ memory, bodyLimit: limit }: Pick<ClientOptions
       const earlier = known.find((each) => each.codings === codings.join() && each.body.equals(body))
       if (earlier && kept < memory) return { ...response, body: earlier.body }
       const { size, cut = false } = decodeContent(body, codings, Math.max(1, Math.min(limit, memory - kept)))
-      // A compressed body that is too long counts too, because it takes as long to decode.
+      // A compressed body that is too long also uses up memory of this store, because decoding it takes time.
       if (cut) kept += size
       if (cut || kept + size >= memory) return { ...response, body: Buffer.alloc(0), cut: true }
       kept += size
@@ -222,17 +222,17 @@ export function createBodyStore({ memory, bodyLimit: limit }: Pick<ClientOptions
   }
 }
 
-/** Whether a server closed an idle connection, which it may do at any time (RFC 9112 section 9.5), whatever the request. */
+/** Whether a server may have closed an idle connection, which it may do at any time (RFC 9112 section 9.5). */
 function isIdleClose(outcome: Delivery['outcome']): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
-/** Names the features of a request that may decide whether a server answers the request. */
+/** Returns the kind of a request: the features that may decide whether a server answers it. */
 function nameKind(probe: Probe): string {
   return [probe.method, probe.limit, probe.credential.kind].join(' ')
 }
 
-/** Returns the URL of a redirect that may be followed with the token, or undefined for other responses. */
+/** Returns the URL of a redirect that may be followed with the token. Returns undefined for all other responses. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined

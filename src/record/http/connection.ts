@@ -8,27 +8,27 @@ import { explainHandshake, type Progress, waitTurns, watchSilence } from './sock
 
 /** The options for reading one response. */
 export type Reading = {
-  /** Maximum milliseconds without any data. A response may take three times as long in total, from its first byte. */
+  /** The maximum number of milliseconds without data. From its first byte, a response may take three times as long in total. */
   timeout: number
   body: Bounds
-  /** Called with the bytes as they arrive. */
+  /** Called with the bytes of the response as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
 
 export const HEAD_LIMIT = 256 * 1024
-/** Milliseconds to wait for a server to close its side. */
+/** The number of milliseconds to wait until a server closes its side of the connection. */
 const CLOSING = 20
 
 /** Bytes that arrived on an idle connection, after the last response on it was complete. */
 export type LateBytes = {
-  /** Identifies the exchange before the bytes: the connection's id, and how many requests the connection had carried before. */
+  /** The connection, and the number of its requests before the last one, which together identify the last exchange before the bytes. */
   connection: Exchange['connection']
   detail: string
 }
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** Wraps an open socket for requests in order. If bytes arrive when no request is under way, passes them to `onLateBytes` and closes the socket. */
+/** Wraps an open socket, to send requests on it in order. If bytes arrive while no request is under way, closes the socket. */
 export function createConnection(
   socket: Socket,
   id: number,
@@ -49,14 +49,14 @@ export function createConnection(
       self.usable = false
       socket.destroy()
     },
-    /** Closes this side, and briefly waits for the server to close its side, so that the server has room for another connection. */
+    /** Closes the connection, and briefly waits until the server has closed it, too, so that the server can accept another connection. */
     async end(): Promise<void> {
       self.usable = false
       if (!socket.closed) {
         const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
         const timer = setTimeout(() => socket.destroy(), CLOSING)
         socket.end()
-        // Node.js notices that the server closed the socket only if it reads from the socket.
+        // Read from the socket, because otherwise, Node.js does not notice that the server has closed it.
         socket.resume()
         await closed
         clearTimeout(timer)
@@ -81,7 +81,7 @@ export function createConnection(
             } catch (error) {
               finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
             }
-            // Surplus bytes often arrive in a separate read after the body, and may already be in the socket.
+            // Surplus bytes after the body often arrive in a separate read, so let Node.js read once more.
             if (read()) setImmediate(() => setImmediate(finish))
           },
           onClose(): void {

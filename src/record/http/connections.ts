@@ -8,20 +8,20 @@ import type { Address } from './url.ts'
 /** The outcome of a request, and the connection that the request used. */
 export type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
-/** A separate connection that is closed after the request: a connection that is already open, or `true` to open a new connection. */
+/** A connection for only one request: a connection that is already open, or `true` to open a new connection. */
 export type Own = Promise<Connection | Failure> | true | undefined
 
 /** The options for sending one request. */
 type Sending = Reading & { own?: Own }
 
-/** Milliseconds in which a server can accept the connections that have been opened. */
+/** The milliseconds that a server gets to accept connections after they have been opened. */
 const ACCEPTING = 5
-/** Maximum milliseconds to wait for several connections. A server with a full queue accepts more once it has served some. */
+/** The maximum number of milliseconds to wait for several connections. If its queue is full, a server opens no more connections now. */
 const CONNECTING = 250
 
 /**
- * Creates the connections of a run. A connection stays open from request to request, until none of the next requests names it. Therefore,
- * several connections are open only while requests are sent at the same time.
+ * Creates the connections of a run. A connection stays open until none of the next requests names it. Therefore, several connections are
+ * open only while requests are sent at the same time.
  */
 export function createConnections(options: SocketOptions) {
   const progress = { at: performance.now() }
@@ -68,12 +68,12 @@ export function createConnections(options: SocketOptions) {
       if ('kind' in carrier) return { connection: { id: 0, earlier: 0 }, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
       const outcome = await carrier.send(bytes, probe.method, reading)
-      // If an abort cut the response off, reject: such a response says nothing about the server.
+      // If the run was aborted, the response may be incomplete, which says nothing about the server, so reject.
       options.signal?.throwIfAborted()
       if ((own !== undefined || probe.httpVersion === '1.0') && !carrier.isBusy()) await carrier.end()
       return { connection, outcome }
     },
-    /** Opens a connection for each of several requests, and resolves when a server has had time to accept these connections. */
+    /** Opens several connections, and resolves when the server has had time to accept them. */
     async openTogether(address: Address, count: number) {
       const opening = Array.from({ length: count }, () => connect(address))
       // This timer must not keep the process alive.

@@ -4,28 +4,28 @@ import { fieldValues, hasField, isUserRequest, type Probe, type Response } from 
 export type PaceOptions = {
   /** Maximum requests per second. */
   rate?: number | undefined
-  /** Maximum milliseconds that the run may wait for a server that throttles, in total. The run ignores a longer Retry-After. */
+  /** The maximum number of milliseconds that a run waits, in total, for a server that throttles. A run ignores a longer Retry-After. */
   patience: number
-  /** Called with the new number of requests per second when the server asks for fewer requests. */
+  /** Called with the new maximum number of requests per second when the run slows down. */
   onSlowDown?: ((rate: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between requests to a server that throttles, until enough requests were accepted to estimate its limit. */
+/** The milliseconds between requests to a server that throttles, until the server has accepted enough requests to estimate its limit. */
 const FIRST_INTERVAL = 100
-/** Maximum milliseconds between requests to a server that throttles. */
+/** The maximum number of milliseconds between requests to a server that throttles. */
 const LONGEST_INTERVAL = 5_000
-/** The number of accepted requests that is enough to estimate the server's limit. */
+/** The number of requests that a server must accept before the run estimates the server's limit. */
 const FEW = 3
-/** Factor that keeps the pace a little below the server's limit. */
+/** A factor that keeps the pace a little below the server's limit. */
 const MARGIN = 0.9
 const MAX_RETRIES = 3
-/** Milliseconds before the first retry without Retry-After. */
+/** The milliseconds before the first retry if the response has no Retry-After. */
 const FIRST_WAIT = 250
-/** Maximum milliseconds to wait if the server is unavailable, and if it may be refusing only unusual requests. */
+/** The maximum number of milliseconds before a retry: if the server is unavailable, and if it may refuse only unusual requests. */
 const LONGEST_WAIT = { unavailable: 5_000, unusual: 1_000 }
 
-/** Creates the pace of a run: spaces requests out over time, as the user's rate or the server's throttling requires. */
+/** Creates the pace of a run: it delays requests so that they respect the user's rate and the server's throttling. */
 export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions) {
   const began = performance.now()
   let accepted = 0
@@ -33,17 +33,17 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   /** The time when the next request may be sent, and the time until which the server refuses all requests. */
   let next = 0
   let heldUntil = 0
-  /** Milliseconds that the run may still wait. Accepted requests never add to them: otherwise, a server could make the run wait forever. */
+  /** The milliseconds that the run may still wait. They never increase: otherwise, a server could make the run wait forever. */
   let { patience } = options
-  /** The unusual features of requests that were still refused after a wait. Later requests with the same feature do not wait. */
+  /** Unusual features of requests that the server refused even after a wait. Later requests with such a feature do not wait. */
   const refused = new Set<string>()
 
-  /** Slows down to the average rate that the server accepted, including the periods in which the server accepted nothing. */
+  /** Slows down to a little less than the average rate of accepted requests since the start of the run. */
   const slowDown = (ms: number): void => {
     if (rate !== undefined) return
     const now = performance.now()
     next = Math.max(next, now + ms)
-    // Requests that were sent together are throttled together, so they count once.
+    // A server throttles all requests that were sent together, so slow down only once for them.
     if (now < heldUntil) return
     heldUntil = next
     const measured = accepted < FEW ? FIRST_INTERVAL : (heldUntil - began) / accepted / MARGIN
@@ -51,7 +51,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     onSlowDown?.(1000 / interval)
   }
   return {
-    /** Whether the server asked for longer waits, in total, than the run may wait. */
+    /** Whether the server has asked the run to wait longer, in total, than the run may wait. */
     isExhausted: () => patience < 0,
     /** Resolves when the next request may be sent. Rejects when aborted. */
     async waitUntilFree(): Promise<void> {
@@ -62,8 +62,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       if (at > now) await pause(at - now, undefined, { signal })
     },
     /**
-     * Waits until a request that was refused with a 429, 502, 503 or 504 can be sent again, at least until the requests under way have
-     * their responses. `tries` is the number of repetitions so far. Resolves to the milliseconds waited, or to 0 if the response is final.
+     * After a 429, 502, 503 or 504, waits until the request can be sent again, and until all requests under way have ended. `tries` is the
+     * number of retries so far. Resolves to the milliseconds waited, or to 0 if the response is final.
      */
     async waitForRetry(probe: Probe, response: Response, tries: number, sending: Iterable<Promise<unknown>>) {
       const unusual = listUnusual(probe)
@@ -77,7 +77,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       if (ms === 0) for (const part of unusual) refused.add(part)
       patience -= rate === undefined ? ms + interval : ms
       if (ms === 0 || patience < 0) return 0
-      // A gateway may refuse an unusual request with a 503, however slowly requests are sent.
+      // A 503 may be a gateway's response to an unusual request, which has nothing to do with the pace.
       if (response.status === 429 || (unusual.length === 0 && hasField(response.fields, 'retry-after')))
         slowDown(ms)
       await Promise.allSettled(sending)
@@ -87,7 +87,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   }
 }
 
-/** Lists the unusual features of a request, because of which a gateway may refuse the request with a 503. */
+/** Lists the unusual features of a request. Because of such a feature, a gateway may refuse the request with a 503. */
 function listUnusual(probe: Probe): string[] {
   if (!isUserRequest(probe)) return ['no valid token']
   const { method, fields = [], httpVersion } = probe
@@ -95,7 +95,7 @@ function listUnusual(probe: Probe): string[] {
   return [...(method === 'GET' ? [] : [method]), ...[httpVersion ?? []].flat(), ...names]
 }
 
-/** Returns the milliseconds to wait before a retry, 0 if there are no more retries, or `none` for a response that needs no retry. */
+/** Returns the milliseconds to wait before a retry, 0 after the last retry, or `none` for a response that needs no retry. */
 export function chooseWait(response: Response, tries: number, isUnusual: boolean, max: number) {
   const { status } = response
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'

@@ -4,10 +4,10 @@ import type { Address } from './url.ts'
 /** The headers that every request of a run has: the user's own headers, and a User-Agent with the kit's name. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }
 
-/** Whether text stays on one line of a request. As Latin-1, `Ċ` (U+010A) would become a newline. */
+/** Whether a string fits on one line of a request. A character above U+00FF could become a newline: `Ċ` is U+010A. */
 export const isOneLine = (text: string): boolean => /^[^\r\n\0\u0100-\uffff]*$/.test(text)
 
-/** Builds the request head of a probe, byte for byte. Throws an Error for text that would become another header or request. */
+/** Builds the request head of a probe, byte for byte. Throws an Error for a string that would add a header or a request. */
 export function buildRequest(probe: Probe, address: Address, usual: UsualFields): Buffer {
   const fields = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
   const origin = probe.isAbsolute ? `${address.protocol}//${address.host}` : ''

@@ -1,32 +1,29 @@
 import type { AnomalyCode, Field, Response } from '../../judge/exchange.ts'
 import { listMembers, trimBlanks } from '../../judge/exchange.ts'
 
-/** Thrown if the bytes cannot be the start of a response. The code is `HTTP2` if the bytes are the first frame of an HTTP/2 server. */
+/** The error for bytes that cannot be the start of a response. Its code is `HTTP2` for the first frame from an HTTP/2 server. */
 export class Unparsable extends Error {}
 
-/** Thrown if the response is too long for the kit to read, which is not the server's fault. */
+/** The error for a response that is too long for the kit to read. This is not the server's fault. */
 export class TooLong extends Unparsable {
   readonly code = 'BOUND'
 }
 
-/** Maximum header lines of one response, and maximum trailers. Ordinary responses have 10 to 50 header lines. */
+/** The maximum number of header lines, and of trailers, of one response. Ordinary responses have 10 to 50 header lines. */
 export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** How the end of a body is marked: by a length in bytes, by the last chunk, by the close of the connection, or not at all. */
+/** How the end of a body is marked: with a length, with a last chunk, or by closing the connection. `none`: there is no body. */
 type Framing = { framing: 'content-length' | 'chunked' | 'close' | 'none'; length: number }
 
 /** The head of a response, with the framing of its body. */
 export type Head = Omit<Response, 'body' | 'cut' | 'anomalies'> & Framing
 
-/**
- * Finds the position just after the empty line that ends the head. Returns undefined while the head is incomplete. The search begins at
- * `from`.
- */
+/** Searches, starting at `from`, for the empty line that ends the head. Returns the position after this line, or undefined. */
 export function findHeadEnd(bytes: Buffer, from: number): number | undefined {
   const strict = bytes.indexOf('\r\n\r\n', from)
-  // Without `subarray`, a long body without empty lines would be searched completely.
+  // Search only part of the bytes: otherwise, a long body without empty lines would be searched completely.
   const bare = bytes.subarray(0, strict < 0 ? bytes.length : strict).indexOf('\n\n', from)
   if (bare >= 0) return bare + 2
   return strict < 0 ? undefined : strict + 4

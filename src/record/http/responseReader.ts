@@ -17,18 +17,18 @@ import {
 /** A complete response, whether its connection can carry another request, and the bytes of the next response. */
 export type WholeResponse = { response: Response; keepAlive: boolean; rest: Buffer }
 
-/** Maximum interim responses before a response. */
+/** The maximum number of interim responses before a response. */
 const MAX_INTERIM = 100
-/** Maximum bytes of a response that an error message shows. */
+/** The maximum number of bytes of a response that an error message shows. */
 const MAX_SHOWN = 40
-/** The maximum number of chunks in a body, because reading even a short chunk takes time. */
+/** The maximum number of chunks in a body. Even a short chunk takes time to read. */
 const MAX_CHUNKS = 100_000
 
 export type ResponseReader = ReturnType<typeof createResponseReader>
 
 /**
- * Creates a reader for one HTTP/1.1 response, whose bytes may arrive in parts. The reader is lenient, but records every violation of RFC
- * 9112. A client library would hide most violations.
+ * Creates a reader for one HTTP/1.1 response. The bytes of the response may arrive in parts. The reader is lenient, but records every
+ * violation of RFC 9112. A client library would hide most violations.
  */
 export function createResponseReader(method: string, limits: { head: number; body: Bounds }) {
   const unread = createBytes({ limit: Number.POSITIVE_INFINITY })
@@ -39,7 +39,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
   let remaining = 0
   let started = false
   let closed = false
-  /** Whether the body is longer than the limit. The rest of such a body is not read. */
+  /** Whether the body is longer than the limit. The reader does not read the rest of such a body. */
   let cut = false
   let ended = false
   const anomalies: Anomaly[] = []
@@ -92,7 +92,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       if (cut || remaining > 0) yield
     }
   }
-  /** Reads the chunks of a body. After an invalid chunk, the end of the body is unknown, so nothing more is read. */
+  /** Reads the chunks of a body. Stops at an invalid chunk, because the end of the body is then unknown. */
   function* readChunks(): Generator<undefined, void> {
     for (let chunks = 1; ; chunks++) {
       const line = yield* readLine()
@@ -145,7 +145,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       note('body-forbidden', `the ${whose} is followed by a body: ${showBytes(surplus)}`)
     else note('surplus', `${pluralize(surplus.length, 'byte')} after ${end}: ${showBytes(surplus)}`)
   }
-  /** Whether the end of the response is known. */
+  /** Whether the response says where it ends. */
   const isClear = (): boolean => !anomalies.some(({ code }) => code === 'chunk-syntax')
   const describeMissing = ({ framing }: Head): string => {
     if (framing === 'content-length')
@@ -153,7 +153,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
     if (framing === 'close') return 'the end of the body is not declared, and the connection stays open'
     return 'the last chunk is missing'
   }
-  /** Copies the parts of the response, so that a delivered response never changes. */
+  /** Copy the parts of the response, so that a response that was returned never changes. */
   const build = ({ length: _, framing: __, ...rest }: Head, noted: readonly Anomaly[]): Response => ({
     ...rest,
     cut,
@@ -182,7 +182,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       if (isShort) note('body-short', detail)
       ended = true
     },
-    /** Returns the response once it is complete, or cut off by a limit or by the close of the connection. `isLast`: no response follows. */
+    /** Returns the response if it is complete, or if a limit or the end of the connection has cut it off. `isLast`: no response follows. */
     result(isLast = true): WholeResponse | undefined {
       if (!head || !ended) return undefined
       if (isLast) noteSurplus(head)
@@ -197,7 +197,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       if (!head || ended) return undefined
       return build(head, [...anomalies, { code: 'body-stalled', detail: describeMissing(head) }])
     },
-    /** Whether any byte was received. */
+    /** Whether the reader has received at least one byte. */
     started: () => started,
   }
 }

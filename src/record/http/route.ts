@@ -6,7 +6,7 @@ import { messageOf } from '../../contract/words.ts'
 import type { RouteOptions } from '../../judge/verifyOptions.ts'
 import { type Address, parseAddress } from './url.ts'
 
-/** The route options, ready to use. */
+/** A route to a server, created from the route options. */
 export type Route = {
   /** Finds the URL of the proxy for an address. Returns undefined to connect directly. */
   findProxy: (address: Address) => string | undefined
@@ -45,7 +45,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   }
 }
 
-/** Loads TLS only when needed, because loading takes longer than a whole request without TLS. */
+/** Loads Node's TLS module when it is needed, because loading the module takes longer than a whole request without TLS. */
 export const loadTls = () => process.getBuiltinModule('node:tls')
 
 function check<Value>(use: () => Value, expected: string): Value {
@@ -73,7 +73,7 @@ export function describeRoute(options: RouteOptions, route: Route, url: string):
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** Finds the proxy in the environment. As in Go, requests to localhost use no proxy, because a proxy would send them to its own machine. */
+/** Finds the proxy in the environment. As in Go, requests to localhost use no proxy, because localhost would be the proxy's own machine. */
 function findUsualProxy({ protocol, hostname, host }: Address): string | undefined {
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
     return undefined
@@ -83,7 +83,7 @@ function findUsualProxy({ protocol, hostname, host }: Address): string | undefin
   return proxy
 }
 
-/** Throws an Error if the URL is not http or https. The message does not quote the URL, which may contain a password. */
+/** Throws an Error if the URL of a proxy is not http or https. The message does not quote the URL, because it may contain a password. */
 function checkProxy(proxy: string, place = '--proxy'): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')

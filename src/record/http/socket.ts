@@ -8,7 +8,7 @@ import { DIRECT, loadTls, type Route } from './route.ts'
 import type { Address } from './url.ts'
 
 export type SocketOptions = {
-  /** Maximum milliseconds without data. */
+  /** The maximum number of milliseconds without data. */
   timeout: number
   resolutions: readonly Resolution[]
   /** Default: a direct connection. */
@@ -18,10 +18,10 @@ export type SocketOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** The time of the last data on any connection of the run. A server that serves one connection at a time may be busy, not silent. */
+/** The time of the last data on any connection of the run: a server that serves one connection at a time is not silent on the others. */
 export type Progress = { at: number }
 
-/** Opens a connection, with TLS if needed. The timeout counts from the last data received in the run. Never rejects: a failure is a value. */
+/** Opens a connection, with TLS if needed. Never rejects. The timeout starts again whenever the run receives data. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,
@@ -44,7 +44,7 @@ export function openSocket(
       signal?.removeEventListener('abort', stop)
       const ended = 'kind' in outcome ? opening : outcome
       ended.removeAllListeners()
-      // From now on, the close event reports errors. Without a listener for `error`, Node.js would throw the errors.
+      // Ignore errors from now on, because the event `close` follows them. Without a listener for `error`, Node.js would throw errors.
       ended.on('error', () => {})
       if ('kind' in outcome) opening.destroy()
       else outcome.setNoDelay(true)
@@ -75,12 +75,12 @@ export function openSocket(
   })
 }
 
-/** Waits for turns of the event loop, in which a server in this process can accept a connection, respond or close its side. */
+/** Waits for some turns of the event loop, so that a server in this process can accept a connection, respond or close a connection. */
 export async function waitTurns(count = 10): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn()
 }
 
-/** Calls `onSilent` once this many milliseconds have passed without data on any connection. Returns a function that ends the watch. */
+/** Calls `onSilent` after this many milliseconds without data on any connection. Returns a function that stops watching. */
 export function watchSilence(progress: Progress, ms: number, onSilent: () => void): () => void {
   const began = performance.now()
   const measure = (): number => performance.now() - Math.max(began, progress.at)
@@ -112,14 +112,14 @@ function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): F
   return { kind: 'unreachable', message: `no connection to ${host}: ${error.message || code}` }
 }
 
-/** Explains the failure of a TLS connection, before or after it opened. Returns undefined for other error codes. */
+/** Explains why a TLS connection could not be opened or has failed. Returns undefined for errors that TLS did not cause. */
 export function explainHandshake(code: string | undefined, message: string): Failure | undefined {
   const isTls = /CERT|SSL|TLS|EPROTO|SELF_SIGNED|UNABLE_TO|INVALID_(CA|PURPOSE)|PATH_LENGTH/.test(code ?? '')
-  // Node.js appends advice about its own flags, after a semicolon.
+  // Remove Node's advice about its own flags, which follows a semicolon.
   return isTls ? { kind: 'tls', message: `${message.trim().split(';')[0]} (${code})`, code } : undefined
 }
 
-/** Asks an HTTP proxy for a connection to the server with CONNECT, so that the proxy changes no byte. Calls `done` with that socket. */
+/** Opens a connection to the server through an HTTP proxy with CONNECT, so that the proxy changes no byte. */
 function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: Socket | Failure) => void) {
   const { origin, protocol, hostname: host, port: proxyPort, username, password } = new URL(proxy)
   const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`

@@ -1,10 +1,10 @@
-/** The parts of an http or https URL. The path and query are not normalised, so that the kit sends them as written. */
+/** The parts of an http or https URL. The path and query are exactly as written, because the kit does not normalise them. */
 export type Address = {
   protocol: 'http:' | 'https:'
   /** The host name or address. An IPv6 address has no brackets. */
   hostname: string
   port: number
-  /** The value of the Host header: IPv6 in brackets, and the port unless it is the scheme's default. */
+  /** The value of the Host header: an IPv6 address is in brackets, and the default port of the scheme is omitted. */
   host: string
   /** Path and query, starting with a slash. */
   target: string
@@ -43,8 +43,8 @@ export function joinUrl(base: string, path: string): string {
 }
 
 /**
- * Returns the URL of a probe: the operation's URL or a neighbouring URL, with the probe's query. If a redirect added a query to the
- * operation's URL, that query stays in front.
+ * Returns the URL of a probe: the operation's URL, with the probe's path and query. If a redirect added a query to the operation's URL, the
+ * probe's query follows it.
  */
 export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
   const [address = '', ...given] = operation.split('?')
