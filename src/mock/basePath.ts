@@ -1,7 +1,7 @@
 import { mismatch } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 
-/** The base path that matches any prefix: the default of every host. */
+/** The base path that matches every prefix, which is the default. */
 export const ANY_PREFIX = '*'
 
 export const BASE_PATH_IS = 'a percent-encoded path such as /v1 without a query, or * for any prefix'
@@ -22,12 +22,12 @@ export function parseBasePath(text: string): string {
   return normalisePath(`/${trimmed}`) ?? ''
 }
 
-/** Whether a path, normalised with `normalisePath`, is the operation's path. */
+/** Whether a path that `normalisePath` has normalised is the operation's path. */
 export function isOperationPath(path: string, basePath: string, operation: string): boolean {
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** Returns the mock's base path for pages on its own origin. If the mock accepts any prefix, returns `/api`, as in most projects. */
+/** Returns the mock's base path for pages on the mock's origin: `/api`, as in most projects, if the mock accepts every prefix. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
@@ -43,7 +43,7 @@ export function formatBaseUrl(
 }
 
 function authority(host: string): string {
-  // A server can listen on all addresses, but a client needs a single address.
+  // A mock can listen on all addresses, but the URL for a client needs a single address.
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   // Only IPv6 addresses contain a colon. This test avoids `isIPv6`, whose regular expression takes 10 ms to compile.
@@ -52,7 +52,7 @@ function authority(host: string): string {
 
 const BASE_URL_IS = '* or a URL such as https://plants.example/v1'
 
-/** Reads `https://plants.example/v1`, or `*` for any origin. A path of `/*` means any prefix. Throws a RangeError if the URL is invalid. */
+/** Reads a base URL. `*` as the origin means any origin, and `/*` as the path any prefix. Throws a RangeError if the URL is invalid. */
 export function parseBaseUrl(baseUrl: string): { origin: string; basePath: string } {
   if (typeof baseUrl !== 'string') throw mismatch('/baseUrl', BASE_URL_IS, baseUrl)
   const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []
@@ -60,7 +60,7 @@ export function parseBaseUrl(baseUrl: string): { origin: string; basePath: strin
   return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
 }
 
-/** Whether a URL is the operation's URL. `path` is the operation's path on the mock, with the base path. */
+/** Whether a URL is the URL of the operation. `path` is the operation's path on the mock, including the base path. */
 export function matchUrl(url: URL, origin: string, path: string): boolean {
   if (origin !== '*' && url.origin !== origin) return false
   const asked = normalisePath(url.pathname)

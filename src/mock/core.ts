@@ -32,7 +32,7 @@ export type CoreOptions = {
   now?: () => number
 }
 
-/** A mock without a host. The core answers request records, contains all state, and runs in every JavaScript engine. */
+/** A mock without a host. The core answers requests, contains all state, and runs in every JavaScript environment. */
 export type MockCore = ReturnType<typeof createCore>
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
@@ -44,7 +44,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // Keep the latest response, because clients repeat requests, and V8 would repeatedly copy equal responses in the journal.
+  // Share equal consecutive responses, because clients repeat requests, and V8 would repeatedly copy equal responses in the journal.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -64,7 +64,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.common.settings = settings
     return true
   }
-  /** Changes settings, and returns them. A chosen scenario replaces queued responses and, if the scenario has plants, the test's plants. */
+  /** Changes settings, and returns them. A chosen scenario removes queued responses, and a scenario with plants the test's plants. */
   const applySettings = (changes: SettingsChanges | null, { session }: SessionChoice): Settings => {
     const state = states.of(session)
     state.settings = readSettings(changes, state.settings, dataset.readScenario)
@@ -96,7 +96,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   return {
     /** Answers a request and adds it to the journal. */
     answer: (request: RequestRecord): Reply => record(request, now(), decide(request)),
-    /** Answers a request with a service's response, unless a scenario, a preference or a test asks for another response. */
+    /** Answers a request with the service's response, unless a scenario, a preference or a test sets the response. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
       // Accept every token, because the mock does not know the service's tokens.
@@ -113,10 +113,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
     },
-    /** Adds the common headers to the host's own response to a request that the host could not read. */
+    /** Adds the common headers to a response that the host itself created, such as an error for an unreadable request. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
-    /** Returns the current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
+    /** Returns the current scenario, the scenarios of the sessions with their own scenario, and all available scenarios. */
     scenarios: (): ScenarioState => ({
       scenario: states.settings(undefined).scenario,
       sessions: states.chosen(),
@@ -168,7 +168,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** Lists the last 500 requests that match the filter, newest first. Throws a RangeError if the filter is invalid. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
-    /** A request from the journal, with its response. */
+    /** Returns a request from the journal, with its response. */
     request: journal.find,
     meta: journal.meta,
     /** Clears the journal. */
@@ -193,7 +193,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'reload', files })
       if (forgetMissing()) events.emit({ type: 'scenario', scenario: NORMAL.name })
     },
-    /** Reports that changed data could not be read, or that the service's responses could not be recorded. */
+    /** Emits an event: a mock could not read changed data, or could not record the service's responses. */
     emit: events.emit,
     /** Calls a listener for each event, or only for events of these types. The returned function removes the listener. */
     on: events.on,
@@ -203,19 +203,19 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
 /** Reads and changes the state of a mock. */
 export type Controls = ReturnType<typeof pickControls>
 
-/** Selects the functions for users who control a mock. */
+/** Selects the functions with which users control a mock. */
 export function pickControls(core: MockCore) {
   const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
   return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }
 
-/** The facts for a response's headers, besides its rule and its hint. */
+/** The facts that a response's headers contain, in addition to its rule and its hint. */
 type Explanation = {
   applied?: readonly string[]
   violations?: readonly string[] | undefined
 }
 
-/** Completes a response: an Error in the contract's shape, the headers of every response, and no body for HEAD. */
+/** Completes a response: gives an Error the shape in the contract, adds the common headers, and removes the body for HEAD. */
 // 2 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
 function completeResponse(
   usual: ResponseRecord,

@@ -29,7 +29,7 @@ export type PageHost = { envPrefix: string }
 
 type Options = Omit<MockOptions, 'port' | 'host' | 'tls'>
 
-/** Loads a mock. `url` returns the base URL for clients. Rejects with a FixtureError, a ContractError or a RangeError. */
+/** Loads the data and creates a mock. `url` returns the clients' base URL. Rejects with a FixtureError, ContractError or RangeError. */
 export async function loadMock(options: Options, url: () => string, page?: PageHost): Promise<LoadedMock> {
   const problem = checkNodeVersion(process.versions.node)
   if (problem !== undefined) throw new Error(problem)
@@ -71,7 +71,7 @@ async function loadFiles(fixtures: string, file: string | undefined): Promise<Mo
   return files.loadData(fixtures, readContract(file))
 }
 
-/** Loads the built-in data from the build's module, which needs no YAML parser and no Ajv. */
+/** Loads the built-in data from a module that the build generates. This module needs no YAML parser and no Ajv. */
 export async function loadBuiltIn(): Promise<MockData> {
   const { validatePlants, ...data } = await import('plant-store-kit/fixtures')
   return { ...data, checkPlants: createPlantCheck(toValidate(validatePlants)) }
@@ -95,7 +95,7 @@ async function connectUpstream(
   return createUpstream({ url, mockWhen, record, contract: () => current, emit: core.emit })
 }
 
-/** Describes the mock, so that scripts can find out which server uses the port. Has all fields of WireMock's health response. */
+/** Describes the mock, so that scripts can find out which server uses the port. It has all fields of WireMock's health response. */
 function describeHealth(
   core: MockCore,
   { upstream: service, mockWhen = [] }: Options,
@@ -110,7 +110,7 @@ function describeHealth(
     pid: process.pid,
     baseUrl,
     contract: { title, version, sha256, path, limitName },
-    // The URL contains no password, because the mock does not start if the service's URL has a password.
+    // The service's URL contains no password: otherwise, the mock would not have started.
     upstream: service === undefined ? undefined : { url: service, mockWhen },
     page,
   }

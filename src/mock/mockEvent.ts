@@ -30,7 +30,7 @@ export function createEvents() {
         try {
           if (types === undefined || types.includes(event.type)) listener(event)
         } catch (error) {
-          // If a listener throws, the mock must still answer the request. Therefore, report the error as uncaught.
+          // If a listener throws, the mock must still answer the request, so throw the error later, as an uncaught error.
           queueMicrotask(() => {
             throw error
           })

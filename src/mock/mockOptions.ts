@@ -8,11 +8,11 @@ import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
 import type { MockWhen } from './upstream/upstream.ts'
 
-/** Options of `createMock`, which every host has. */
+/** The options of `createMock`, which all hosts have. */
 export type FetchMockOptions = {
   /** A list of plants for `token-alice`, or users with their tokens and plants. Default: the built-in fixtures. */
   fixtures?: GivenFixtures
-  /** Custom scenarios, which replace scenarios with the same names in the fixtures. */
+  /** Custom scenarios. They replace scenarios with the same names in the fixtures. */
   scenarios?: readonly OwnScenario[]
   /** The path before the operation's path: `/v1` serves `/v1/plants`, and `*` matches any prefix. Default: `*`. */
   basePath?: string
@@ -26,26 +26,26 @@ export type FetchMockOptions = {
 
 /** The options of `startMock`: the mock's address and data. */
 export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
-  /** TCP port; 0 for any free port. Default: 4010. */
+  /** The TCP port; 0 for any free port. Default: 4010. */
   port?: number
   /** The address or host name to listen on. Default: 127.0.0.1. */
   host?: string
-  /** The path of an OpenAPI 3.0 or 3.1 description with another revision of the operation. Default: the kit's own contract. */
+  /** The path of your own OpenAPI 3.0 or 3.1 description of the operation. Default: the kit's own contract. */
   contract?: string
   /**
-   * A folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; a file with a list of plants (JSON or YAML) for
-   * `token-alice`; or the data itself: plants, or users with their plants. Default: the built-in fixtures.
+   * The data: a folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; a JSON or YAML file with a list of plants for
+   * `token-alice`; or the plants, or the users with their plants, themselves. Default: the built-in fixtures.
    */
   fixtures?: string | GivenFixtures
   /** The real service's base URL. The service answers unless a scenario, a preference or a test sets the response. Default: none. */
   upstream?: string
-  /** The service's responses that the mock replaces: statuses, `3xx`, `4xx`, `5xx` or `violation` (of the contract). Default: none. */
+  /** The service's responses to replace: statuses, `3xx`, `4xx`, `5xx`, or `violation` for contract violations. Default: none. */
   mockWhen?: readonly MockWhen[]
   /** The file (.json) in which the mock records the service's plants, with invented tokens, for `fixtures`. Default: none. */
   record?: string
-  /** The bearer token that other machines, and pages from other origins, need for the control API. Default: only this machine has access. */
+  /** The token for access to the control API from other machines and origins. Default: only this machine has access. */
   adminToken?: string
-  /** The private key and the certificate (PEM) for HTTPS. Default: HTTP. */
+  /** The private key and the certificate, as PEM, for HTTPS. Default: HTTP. */
   tls?: Certificate
   /** Whether to reload fixtures when they change. Default: false. */
   watch?: boolean
@@ -62,12 +62,12 @@ export const fetchMockOptionShapes: OptionShapes<FetchMockOptions> = {
   settings: anyValue,
 }
 
-/** The shapes of the options of `startMock`. `loadMock` checks the data, the contract and the service. */
+/** The shapes of the options of `startMock`. `loadMock` later checks the data, the contract and the service's URL. */
 export const mockOptionShapes: OptionShapes<MockOptions> = {
   ...fetchMockOptionShapes,
   port: wholeNumber(0, 65535),
   host: (value, pointer) => {
-    // Node.js would listen on all addresses if the host is empty.
+    // Refuse an empty host, because Node.js would then listen on all addresses.
     if (typeof value === 'string' && value.trim() !== '') return value
     throw mismatch(pointer, 'an address or a host name', value)
   },

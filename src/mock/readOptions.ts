@@ -2,7 +2,7 @@ import { object, optional, type Shape } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
 import { settingNames } from './scenarios/override.ts'
 
-/** The shape of each option. If this type lacks an option, the code does not compile. */
+/** The shape of each option. If the shape of an option is missing, the code does not compile. */
 export type OptionShapes<Options extends object> = Readonly<Record<keyof Required<Options>, Shape<unknown>>>
 
 /** Checks the options, and returns the options that are set. Throws a RangeError for invalid and unknown options, such as typos. */
@@ -10,7 +10,7 @@ export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
 ): Options {
-  // A mock, which a user may pass instead of options, has functions with the names of settings.
+  // A user may pass a mock instead of options, and the functions of a mock have names of settings, such as `scenario`.
   const isSet = (name: string): boolean => !/undefined|function/.test(typeof Object(options)[name])
   const setting = settingNames.find((name) => isSet(name) && !(name in shapes))
   if (setting !== undefined)
@@ -20,7 +20,7 @@ export function readOptions<Options extends object>(
   return read(options, '') as Options
 }
 
-/** Accepts every value, for options that the mock checks later. */
+/** The shape of an option that the mock checks later. Accepts every value. */
 export function anyValue<Value>(value: unknown): Value {
   return value as Value
 }

@@ -10,10 +10,10 @@ export type RequestRecord = {
   isLinked?: boolean
 }
 
-/** Header values by lower-case name. As in `fetch`, commas join the values of repeated headers. */
+/** Header values by lower-case name. The values of repeated headers are joined with commas, as in `fetch`. */
 export type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined }
 
-/** A complete response. A host only adds the headers of its connection (Date, Connection). */
+/** A complete response. A host adds only the header Date and the headers of its connection. */
 export type ResponseRecord = {
   status: number
   /** Alternating names and values, as for `writeHead`. Responses share this array, so do not modify it. */
@@ -28,7 +28,7 @@ export type ResponseRecord = {
   hint?: string | undefined
 }
 
-/** How a response travels over the wire. */
+/** The way to send a response. */
 export type Delivery = {
   /** Milliseconds to wait before the first byte. */
   delay: number
@@ -42,7 +42,7 @@ export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
     id: number
   }
 
-/** Answers a request. The same request always gets the same response, and the function never throws. */
+/** Answers a request. Returns the usual response to a request. The response depends only on the request, and the function never throws. */
 export type Handle = (request: RequestRecord) => ResponseRecord
 
 /** Returns the value of a header, or undefined if the request does not have the header. */

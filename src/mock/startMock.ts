@@ -1,4 +1,4 @@
-// The declarations need this library, which may not be in the user's compiler options.
+// The type declarations need this library, and the user's compiler options may not name it.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ export type Mock = Controls & {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** The milliseconds after which the mock ends the connections of pending responses. */
+/** When the mock closes: the milliseconds after which it ends connections with pending responses. */
 const GRACE = 200
 
 /**
@@ -34,7 +34,7 @@ const GRACE = 200
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }
-  // Load this module only when needed, because most mocks have no certificate.
+  // Load this module on first use, because most mocks have no certificate.
   if (tls) (await import('./tls/tls.ts')).assertCertificate(tls)
   let url = ''
   const mock = await loadMock(rest, () => url)

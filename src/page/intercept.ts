@@ -12,8 +12,8 @@ type Interception = { find: FindMock }
 const KEY = Symbol.for('plant-store-kit.intercept')
 
 /**
- * Replaces the page's `fetch` and `XMLHttpRequest`, once. Clients may store these functions when they load, so replace the functions before
- * clients load. The mocks that answer requests may change later.
+ * Replaces the page's `fetch` and `XMLHttpRequest`, once. Call this function before clients load, because clients may store `fetch` when
+ * they load. `find` may be replaced later.
  */
 export function intercept(): Interception {
   const scope: typeof globalThis & { [KEY]?: Interception } = globalThis
@@ -39,7 +39,7 @@ function install(): Interception {
       try {
         if (mock) controller.respondWith(await mock.fetch(request))
       } catch (error) {
-        // The mock simulates a broken connection.
+        // The mock's `fetch` has rejected, so let the request fail, too.
         controller.errorWith(error)
       }
     })

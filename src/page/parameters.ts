@@ -5,8 +5,8 @@ import { anyValue, type OptionShapes, readOptions } from '../mock/readOptions.ts
 /** The settings of a story in `parameters.plantStore`. */
 export type PlantStoreParameters = Omit<FetchMockOptions, 'basePath' | 'cors'> & {
   /**
-   * The base URL that the mock answers, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix.
-   * Default: `*\/*`.
+   * The base URL of the requests that the mock answers, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any
+   * prefix. Default: `*\/*`.
    */
   baseUrl?: string
   /** The story's scenario, unless the user chooses a scenario in the toolbar. Default: `normal`. */
@@ -28,7 +28,7 @@ const shapes: OptionShapes<PlantStoreParameters> = {
   settings: anyValue,
 }
 
-/** Checks a story's parameters. Throws a RangeError for invalid and for unknown parameters. */
+/** Checks a story's parameters. Throws a RangeError if a parameter is invalid or unknown. */
 export function readParameters(value: unknown): PlantStoreParameters {
   return readOptions(value as PlantStoreParameters, shapes)
 }

@@ -17,7 +17,7 @@ type StoryContext = {
 
 type ToolbarItem = { value: string; title: string; right?: string; type?: 'item' | 'reset' }
 
-/** Annotations for a Storybook project, described here so that the kit does not need Storybook's types. */
+/** Annotations for a Storybook project, declared here so that the kit does not need Storybook's types. */
 export type PlantStoreAnnotations = {
   globalTypes: Record<
     string,
@@ -31,11 +31,11 @@ export type PlantStoreAnnotations = {
   loaders: ((context: StoryContext) => { plantStore: FetchMock })[]
 }
 
-// Intercept requests now, because clients that store `fetch` load after this module.
+// Intercept requests as soon as this module loads, because clients that store `fetch` load later.
 const interception = intercept()
 
 /**
- * Answers the requests of stories with a mock for each story, and adds a menu for the scenario to the toolbar. `defaults` are the
+ * Answers the requests of each story with a mock for this story, and adds a menu of scenarios to the toolbar. `defaults` are the
  * parameters that stories can override. A story finds its mock in `loaded.plantStore`.
  */
 export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnotations {
@@ -61,13 +61,13 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
   }
 }
 
-/** The toolbar's choice with which the story sets the scenario. */
+/** The choice in the toolbar that leaves the scenario to the story. */
 const STORY = ''
 
-/** A story on the page, from one mount to the next. */
+/** A mounted story: its mock, and the choice in the toolbar when the story was mounted. */
 type Mounted = { mock: FetchMock; chosen: string }
 
-/** Storybook gives each mount its own signal. */
+/** The mounted stories by their signals, because Storybook creates a new signal each time that it mounts a story. */
 const mounted = new WeakMap<AbortSignal, Mounted>()
 
 /** Creates a story's mock when the story is mounted. If the story is only rendered again, the mock keeps its state. */
@@ -78,7 +78,7 @@ function loadStory(
   const chosen = String(globals.plantStore ?? STORY)
   const before = abortSignal && mounted.get(abortSignal)
   if (before) {
-    // Components request data when they are mounted.
+    // Mount the story again, because components request data when they are mounted.
     if (before.chosen !== chosen) setTimeout(() => remount(id))
     return before.mock
   }

@@ -8,7 +8,7 @@ export type ControlAccess = {
   adminToken: string | undefined
 }
 
-/** Headers that proxies add. Behind a proxy, every client seems to run on this machine. */
+/** Headers that proxies add. If a proxy runs on this machine, its clients also seem to run on this machine. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/
 
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
@@ -32,14 +32,14 @@ export function checkAccess(
 const ONLY_LOCAL =
   "only programs on the mock's machine can use the control API; to allow other programs, set --admin-token (adminToken in code)"
 
-/** Whether the request comes from a page on another origin, in a browser on this machine. */
+/** Whether a browser sent the request for a page on another origin. */
 function isCrossOrigin(headers: RequestHeaders): boolean {
   const origin = headerValue(headers, 'origin')
   if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'
   return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== headerValue(headers, 'host')
 }
 
-/** Whether the Host header is a local name. A foreign page's host name can point at this machine (DNS rebinding). */
+/** Whether the Host header is a local name. Other host names can also lead to this machine, which attackers use (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)

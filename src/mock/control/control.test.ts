@@ -288,7 +288,7 @@ test('returns the journal as an HTTP Archive, oldest first, without secrets', as
   expect(JSON.parse(first.response.content.text)).toHaveLength(1)
   expect(broken.response.status).toBe(0)
   expect(broken.comment).toContain('fault: EMPTY_RESPONSE')
-  expect(long.response.content.comment).toBe('the start of the body')
+  expect(long.response.content.comment).toBe('only the start of the body')
   const filtered = await call(`${admin}/requests?format=har&limit=1`)
   expect(filtered.json.log.entries).toHaveLength(1)
   expect((await call(`${admin}/requests?format=zip`)).status).toBe(400)

@@ -10,7 +10,7 @@ import { groupScenario, previewScenario, sortByGroup } from '../scenarios/scenar
 import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { type EntryDetails, readExport, readSession } from './journal.ts'
 
-/** A host's facts in the health response. */
+/** The facts about a host that `GET /__admin/health` returns. */
 export type Health = Readonly<Record<string, unknown>>
 
 /** A request to the control API. */
@@ -23,7 +23,7 @@ export type ControlRequest = RequestRecord & {
 /** A response, or the headers and the first message of an event stream. Only a host can send an event stream. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
-/** The objects and functions that the control API needs besides the core. */
+/** The data and functions that the control API needs, in addition to the core. */
 export type ControlOptions = ControlAccess & { health: () => Health; readContractText: () => string }
 
 type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => ControlAnswer
@@ -60,7 +60,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // If there is an admin token, pages from all origins may read the response, because they need the token.
+  // If there is an admin token, pages on all origins may read the response, because without the token, they get only an error.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
@@ -81,7 +81,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
     return errorAnswer('control', 404, `no control API at ${quote(target)}; GET ${ROOT} lists all paths`)
   const allow = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return emptyAnswer('control', ['Allow', allow])
-  // Tools that wait for a server often send HEAD. Node.js omits the response's body.
+  // Accept HEAD, because tools that wait for a server often send it. Node.js omits the response's body.
   const answer = methods[method === 'HEAD' ? 'GET' : method]
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])
@@ -207,7 +207,7 @@ function toHarEntry(entry: EntryDetails, origin: string): unknown {
 function toHarResponse({ status, fault, bytes, complete = true, response }: EntryDetails): unknown {
   const { 'content-type': mimeType = '', location = '' } = response.headers
   return {
-    // In their archives, browsers also write 0 for a response without a status.
+    // Write 0 for a response without a status, as browsers do in their archives.
     status: NO_STATUS.has(fault) ? 0 : status,
     statusText: '',
     httpVersion: 'HTTP/1.1',
@@ -217,7 +217,7 @@ function toHarResponse({ status, fault, bytes, complete = true, response }: Entr
       size: bytes,
       mimeType,
       text: response.body,
-      ...(response.body.length < bytes && { comment: 'the start of the body' }),
+      ...(response.body.length < bytes && { comment: 'only the start of the body' }),
     },
     redirectURL: location,
     headersSize: -1,

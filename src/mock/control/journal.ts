@@ -6,22 +6,22 @@ import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
-/** The data of a journal entry. The journal builds an entry only when it is read, because masking is slower than answering. */
+/** The data for a journal entry. The journal builds the entry only when someone reads it, because masking is slower than answering. */
 export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
   at: number
   request: RequestRecord
   upstream: UpstreamExchange | undefined
-  /** Masks the tokens of other users of the service behind the mock. */
+  /** Masks the tokens of all users of the service behind the mock. */
   hide: ((text: string) => string) | undefined
 }
 
 /**
- * A record in memory, the length of the whole body, and the end of the response. Until a response ends, its duration is NaN, because V8 can
- * overwrite a number in place. New objects in old records would need a tenth more memory.
+ * A record in memory, the length of the whole body, and the end of the response. The duration of a response is NaN until the response ends,
+ * because V8 can overwrite a number in place. New objects in old records would need a tenth more memory.
  */
 type Kept = JournalRecord & Ending & { bytes: number }
 
-/** Selects entries. */
+/** Selects the entries of a journal. */
 export type JournalFilter = {
   session?: string
   status?: number
@@ -32,7 +32,7 @@ export type JournalFilter = {
 }
 
 const CAPACITY = 500
-/** The maximum number of bytes of a body to keep, because 500 long lists would fill the memory. */
+/** The maximum number of bytes that the journal keeps of a body, because 500 long lists would fill the memory. */
 const MAX_BYTES = 16_384
 
 /** Creates a journal, which remembers the last 500 requests. */
@@ -75,7 +75,7 @@ export function createJournal() {
       const kept = keptAs(id)
       return kept && { ...describe(id, kept), response: describeResponse(kept) }
     },
-    /** Records the end of a response. Returns false if the journal no longer has the response's entry. */
+    /** Records the end of a response. Returns false if the journal has already deleted the entry. */
     end(id: number, ending: Ending): boolean {
       const kept = keptAs(id)
       if (kept === undefined) return false
@@ -107,7 +107,7 @@ export function matches(entry: Entry, { path, limit: _, ...exact }: JournalFilte
 
 /** A request and its response. */
 export type Entry = {
-  /** A number that counts up from 1 as long as the mock runs. */
+  /** The number of the request since the mock started, from 1. */
   id: number
   /** The time when the mock received the request, in ISO 8601. */
   loggedDate: string
@@ -118,7 +118,7 @@ export type Entry = {
   status: number
   rule: string
   scenario: string
-  /** Whether the URL's `__` parameters come from the address of the page that sent the request. */
+  /** Whether the `__` parameters of the URL come from the address of the page that sent the request. */
   linked?: true
   /** The preferences that the mock applied, as in `Preference-Applied`. */
   applied: readonly string[]
@@ -135,7 +135,7 @@ export type Entry = {
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** The end of a response. An entry has these fields after the response ends (in a page, only if the client disconnected). */
+/** The end of a response: the fields of an entry whose response has ended. In a page, only entries of aborted requests have them. */
 export type Ending = {
   /** The milliseconds from the request to the last byte of the response or to the end of the connection. */
   durationMs: number
@@ -189,12 +189,12 @@ function describeResponse({ request, response, ...record }: JournalRecord): Entr
     index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
   )
   const text = new TextDecoder().decode(body)
-  // The end of a cut body may be half of a token.
+  // A body that was cut may end in the middle of a token.
   const whole = !record.hide || body.byteLength < MAX_BYTES ? text : text.replace(/[\w.~+/=%-]{1,4096}$/, '')
   return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(whole) }
 }
 
-/** Creates the function that masks a request's secrets, because clients may send a token twice, and a service may repeat secrets. */
+/** Creates the function that masks a request's secrets wherever they occur: clients may send a token twice, and a service may repeat it. */
 function createHider({ headers }: RequestRecord): (text: string) => string {
   const names = Object.keys(headers).filter((name) => SECRET_NAME.test(name))
   return createTokenHider(names.map((name) => (headerValue(headers, name) ?? '').replace(SCHEME, '')))
@@ -226,7 +226,7 @@ export function readExport(target: string): { filter: JournalFilter; format: 'js
   return { filter, format }
 }
 
-/** Reads the session in a request's target. Throws an InputError if the query is invalid. */
+/** Reads the session from the query of a request's target. Throws an InputError if the query is invalid. */
 export function readSession(target: string): { session?: string } {
   return sessionShape(readQuery(target), '')
 }
@@ -259,7 +259,7 @@ export function maskTarget(target: string): string {
   return target.slice(0, mark + 1) + target.slice(mark + 1).replaceAll(/[^&]+/g, maskPair)
 }
 
-/** Masks a query parameter. Semicolons may separate more parameters: if a part seems secret, masks all but the first name. */
+/** Masks a query parameter. Semicolons may also separate parameters: if one part is secret, masks all parts after the first name. */
 function maskPair(pair: string): string {
   const equals = pair.indexOf('=')
   if (equals === -1) return pair
@@ -267,7 +267,7 @@ function maskPair(pair: string): string {
   return SECRET_NAME.test(named) ? pair.slice(0, equals + 1) + MASK : pair
 }
 
-/** Percent-decodes bytes one by one, which is enough for the names above, and does not fail on invalid UTF-8. */
+/** Decodes percent-encoded bytes one by one, which is enough for the ASCII names of secrets, and never fails. */
 function decodeBytes(name: string): string {
   return name.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

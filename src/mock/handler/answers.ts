@@ -21,7 +21,7 @@ export function errorAnswer(
   return { ...jsonAnswer(rule, status, { error: status, message }, headers), message }
 }
 
-/** Converts an Error to the shape in another contract. Returns other responses unchanged. */
+/** Converts an Error to the shape that the user's own contract requires. Returns other responses unchanged. */
 export function reshapeError(response: ResponseRecord, makeError: MakeError | undefined): ResponseRecord {
   const { status, message } = response
   const error = message === undefined ? undefined : makeError?.(status, message)

@@ -29,13 +29,13 @@ export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly strin
   if (cors === '*') return ANY_ORIGIN
   if (cors === 'off') return []
   const { origin } = headers
-  // Caches must store responses for different origins separately.
+  // Tell caches to store the responses for different origins separately.
   if (typeof origin !== 'string' || !cors.includes(origin)) return VARY
   const allowed = ['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true']
   return [...allowed, 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 }
 
-/** A list of header names that is safe to send back. */
+/** Matches a list of header names that is safe to send back. */
 const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
 
 /** Whether a request is a CORS preflight, which browsers send without a token. */

@@ -7,7 +7,7 @@ import { emptyAnswer, errorAnswer, jsonAnswer, METHODS, methodAnswer } from './a
 import { createFindByToken } from './bearer.ts'
 import { isPreflight, preflightAnswer } from './cors.ts'
 
-/** The data that the handler needs besides users: parts of the contract, the base path, and whether to accept every token. */
+/** The data that the handler needs, in addition to users: parts of the contract, the base path, and whether to accept every token. */
 export type Operation = {
   contract: Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
   /** The base path, from `parseBasePath`. */
@@ -29,7 +29,7 @@ export function createHandler(users: readonly User[], { contract, basePath, anyT
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
   const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
-    // Answer preflights before checking the path, because a page can see a 404 only after a successful preflight.
+    // Answer a preflight for every path, because a page can see a 404 only after a successful preflight.
     if (isPreflight(method, headers)) return preflightAnswer(headers, METHODS)
     if (method === 'OPTIONS' && target === '*') return optionsAnswer
     const mark = target.indexOf('?')
@@ -97,7 +97,7 @@ function createChallenges(users: readonly User[]) {
   const send = 'send the header Authorization: Bearer <token>'
   // The challenge has no error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
   const noCredentials = refuse('no-token', `missing bearer token; ${send}, with ${tokens}`, challenge)
-  // The credentials may be a token, so the response does not repeat them.
+  // The response does not repeat the credentials, because they may be a token.
   const otherScheme = refuse('no-token', `the Authorization header has no bearer token; ${send}`, challenge)
   return {
     /** The response to a request without bearer credentials. */
@@ -118,7 +118,7 @@ function createChallenges(users: readonly User[]) {
 /** The maximum number of plants for a query (Infinity without a limit), or the reason why the limit is invalid. */
 type Limit = { most: number; hint?: string } | { problem: string }
 
-/** The limits of the kit's own contract: an `integer` in `int32`. The mock accepts 0, which the contract leaves open. */
+/** The limits of the kit's own contract: an `integer` in `int32`. The contract does not say whether 0 is valid, and the mock accepts it. */
 // 1 equivalent mutant: A server may answer an invalid limit with a 400 or with any list.
 const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
 /** The message for an invalid query. The message does not repeat the query, which may contain secrets. */

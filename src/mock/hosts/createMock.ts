@@ -27,11 +27,11 @@ export type {
 
 /** A mock in this process or page, without a server. */
 export type FetchMock = Controls & {
-  /** The operation's path, for example `/v1/plants`. If any prefix matches, the path begins with `*`. Other paths get a 404. */
+  /** The operation's path, for example `/v1/plants`. The path begins with `*` if the mock accepts every prefix. Other paths get a 404. */
   path: string
   /**
-   * Has the same signature as the global `fetch`, and works for every origin. Rejects with a FaultError, which is a TypeError, if a fault
-   * breaks the response, and with the signal's reason if the request is aborted.
+   * Has the same signature as the global `fetch`, and answers requests to every origin. Rejects with a FaultError, which is a TypeError, if
+   * a fault breaks the response, and with the signal's reason if the request is aborted.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 }
@@ -62,7 +62,7 @@ const checkPlants = createPlantCheck(toValidate(builtIn.validatePlants as Valida
 
 const readFixtures = givenFixtures(checkPlants)
 
-/** Resolves a path with the page's origin or, outside a page, with an invented origin. */
+/** Resolves a path against the page's origin or, outside a page, against an invented origin. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   if (typeof input !== 'string') return new Request(input, init)
   const page = (globalThis as { location?: { href: string } }).location?.href ?? 'http://plant-store.test/'
@@ -93,7 +93,7 @@ async function answerRequest(request: Request, core: MockCore): Promise<Response
   signal.throwIfAborted()
   const received = performance.now()
   const { pathname, search } = new URL(url)
-  // happy-dom's Headers keep the letter case of names.
+  // Convert names to lower case, because the Headers of happy-dom keep the letter case of names.
   const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]))
   const reply = core.answer({ method, target: pathname + search, headers })
   await sleep(reply.delay, signal).catch((reason) => {
@@ -106,16 +106,16 @@ async function answerRequest(request: Request, core: MockCore): Promise<Response
   const fields = new Headers()
   for (let index = 0; index < reply.headers.length; index += 2)
     fields.append(reply.headers[index] as string, reply.headers[index + 1] as string)
-  // A response without a body cannot break in the middle of the body.
+  // A response without a body cannot break in the middle of its body.
   const isEmpty = status === 204 || method === 'HEAD'
   const whole = fault ? createBrokenStream(body) : body.slice()
   return new Response(isEmpty ? null : whole, { status, headers: fields })
 }
 
-/** The milliseconds in which a host can send the head and the first bytes of the body before the connection breaks. */
+/** The milliseconds before the connection breaks, in which a host can send the head and the first bytes of the body. */
 const FLUSH_TIME = 5
 
-/** Creates a stream that breaks after half of the body. */
+/** Creates a stream that fails after half of the body. */
 function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
@@ -129,7 +129,7 @@ function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** Waits. Rejects when the signal is aborted. For 0 milliseconds, uses no timer, because a test may replace timers. */
+/** Waits. Waits, and rejects when the signal is aborted. For 0 milliseconds, uses no timer, because a test may have replaced timers. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await undefined
   signal?.throwIfAborted()

@@ -29,7 +29,7 @@ export function createNodeServer(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', headers } = request
-    // Browsers get the console, and also tools that wait for a 200 at the mock's address.
+    // The mock returns its console for `/`, to browsers and to tools that wait for a 200 at the mock's address.
     const wantsConsole = url === '/' && (request.method === 'GET' || request.method === 'HEAD')
     // A response has no socket while an earlier response on the connection is unfinished.
     if (response.socket === null) serveLater(request, response, () => serve(request, response))
@@ -53,11 +53,11 @@ export function createNodeServer(
   server.on('checkExpectation', serve)
   server.on('clientError', (error: ParseError, socket) => {
     if (socket.writable) socket.end(toBytes(core.withCommonHeaders(answerTo(error))))
-    // To close a socket with unread input would reset the connection, and the client would lose the response.
+    // Read the rest of the input: closing a socket with unread input would reset the connection before the client reads the response.
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER)
   })
-  // The list includes connections that node:http does not know, such as connections before a TLS handshake.
+  // This set also has the connections that node:http does not know, such as connections before a TLS handshake.
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -69,14 +69,14 @@ export function createNodeServer(
   return { server, cut }
 }
 
-/** Converts a target to a path: a server must also accept `http://host/plants` (RFC 9112, section 3.2.2). */
+/** Converts a request's target to a path, because a server must also accept `http://host/plants` (RFC 9112, section 3.2.2). */
 function toOriginForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target
   const rest = target.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, '')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The milliseconds in which a client can read an error before the mock closes the connection. */
+/** The milliseconds that a client has to read an error before the mock closes the connection. */
 const LINGER = 200
 
 /** The error from Node's parser for an invalid message. */
@@ -92,7 +92,7 @@ function answerTo({ code, reason }: ParseError): ResponseRecord {
   return errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
 }
 
-/** Formats the last response on a connection. node:http no longer manages it, because the start of the next request is unknown. */
+/** Formats a response to an unreadable request. After such a request, node:http can no longer use the connection. */
 function toBytes({ status, headers, body }: ResponseRecord): Buffer {
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']

@@ -1,4 +1,4 @@
-// Import a namespace: MSW 1 has no `http`, and a named import would fail before the kit can print a message.
+// Import the whole namespace: MSW 1 has no `http`, so a named import would fail before the kit can print a message.
 import * as msw from 'msw'
 import { mismatch, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
@@ -12,7 +12,7 @@ export type HandlersOptions = {
   /** The base URL to intercept: `https://plants.example/v1`, `*` for any origin, `/*` for any prefix. Default: the path of `mock`. */
   baseUrl?: string
 } & (
-  | { /** A mock from `createMock`, so that you can change the scenario later. */ mock: FetchMock }
+  | { /** A mock from `createMock`. Pass your own mock to change its scenario later. */ mock: FetchMock }
   | ({ mock?: never } & Omit<FetchMockOptions, 'basePath'>)
 )
 
@@ -23,7 +23,7 @@ export type HandlersOptions = {
 export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
   const { mock: given, ...all } = readOptions(options, shapes)
-  // Default: any prefix, as in Vite, Vitest and Storybook. A mock from the user has its own path.
+  // Default: any prefix, as in Vite, Vitest and Storybook. If the user passes a mock, the default is the path of this mock.
   const { baseUrl = given ? '*' : '*/*', ...rest } = all
   const [extra] = given ? Object.keys(rest) : []
   if (extra !== undefined)

@@ -6,14 +6,14 @@ import type { LoadedMock } from '../loadMock.ts'
 import type { Reply, RequestRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 
-/** The maximum number of waiting responses on all connections together, because their bodies could fill the memory. */
+/** The maximum number of delayed responses on all connections together, because their bodies could fill the memory. */
 const MAX_WAITING = 1_000
 
 const busy = errorAnswer('busy', 503, `the mock already has ${MAX_WAITING} delayed responses`)
 
 let waiting = 0
 
-/** Sends a reply with its delay and its fault. Stops waiting when the client disconnects. If too many replies are waiting, sends a 503. */
+/** Sends a reply after its delay, with its fault. Stops waiting when the client disconnects. If too many replies wait, sends a 503. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
   if (reply.delay === 0 || waiting >= MAX_WAITING) {
     transmit(reply.delay === 0 ? reply : { ...reply, ...busy, fault: undefined }, response)
@@ -30,7 +30,7 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, fault } = reply
   if (fault) {
-    // On a development server with HTTP/2, requests share a connection, so faults only reset the stream with INTERNAL_ERROR.
+    // With HTTP/2, many requests share a connection, so every fault only resets the request's stream with INTERNAL_ERROR.
     if ('stream' in response) (response as unknown as Http2ServerResponse).stream.close(2)
     else if (response.socket) breakConnection[fault](response.socket, reply, response)
     return
@@ -45,13 +45,13 @@ function transmit(reply: Reply, response: ServerResponse): void {
 /** The maximum size in bytes of a body to send as a string. */
 const MAX_TEXT = 65_536
 
-/** Functions that break the connection, by fault. They also drop pipelined requests, which would keep the connection open. */
+/** The function for each fault that breaks the connection. It also drops pipelined requests, which would keep the connection open. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.destroySoon(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
-    // A response to HEAD has no body whose bytes would flush the head.
+    // Send the head now, because the response to a HEAD has no body with which Node.js would send the head.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.destroySoon()
@@ -82,25 +82,25 @@ export function serveOperation(
   else {
     const disconnected = new AbortController()
     response.once('close', () => disconnected.abort())
-    // An error in one response must not stop the mock.
+    // Catch errors, because an error in one response must not stop the mock.
     void core.answerFrom(upstream, request, disconnected.signal).then(send, () => response.destroy())
   }
 }
 
-/** The last waiting request of each connection. */
+/** The last request on each connection that waits for the responses to earlier requests. */
 const lastWaiting = new WeakMap<Socket, IncomingMessage>()
 
 /**
- * Serves a pipelined request after the earlier responses on its connection, and after other clients' requests. Node.js emits all requests
- * of a packet in the same turn, so their responses would block the mock and fill the memory.
+ * Serves a pipelined request after the earlier responses on its connection, and after requests from other clients. Node.js emits all
+ * requests in a packet in the same turn, so their responses would otherwise block the mock and fill the memory.
  */
 export function serveLater(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
   const { socket } = request
-  // Read no more requests while requests wait. Node.js resumes a connection after each request and after each long response.
+  // Read no more requests while requests wait. Pause again each time that Node.js resumes the connection.
   if (!lastWaiting.has(socket)) socket.on('resume', socket.pause).pause()
   lastWaiting.set(socket, request)
   const serveNow = (): void => {
-    // The rest of the last request's body may be unread.
+    // Resume the connection after its last waiting request, because the rest of this request's body may be unread.
     if (lastWaiting.get(socket) === request && lastWaiting.delete(socket))
       socket.off('resume', socket.pause).resume()
     serve()

@@ -11,7 +11,7 @@ import type { ResponseRecord } from '../records.ts'
 
 /** The maximum size of a body in bytes. */
 const MAX_BYTES = 65_536
-/** The same for plants: checking more would block other requests. If all sessions' plants need too much memory, the mock forgets the oldest. */
+/** The maximum size of a body with plants in bytes, because checking a longer list would block other requests. */
 const MAX_PLANTS = 2 ** 20
 
 const tooMany =
@@ -37,7 +37,7 @@ export async function serveControl(
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()
-  // The client disconnected before the end of the body, or the body was malformed.
+  // The body is undefined if the client disconnected before the end of the body, or if the body was malformed.
   if (body === undefined) {
     response.destroy()
     return
@@ -79,7 +79,7 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // The pages' meta elements contain the rest of the policy. Browsers would ignore this part in a meta element.
+    // This header contains only the part of the policy that browsers ignore in a meta element. The pages contain the rest.
     'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })
@@ -95,7 +95,7 @@ const MAX_UNREAD = 262_144
 /** The milliseconds for which the mock collects events before it sends them together. */
 const PAUSE = 5
 
-/** The event streams of the mocks with listeners. */
+/** The event stream of each mock that has listeners. */
 const streams = new WeakMap<MockCore, ReturnType<typeof startStream>>()
 
 /** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
@@ -109,7 +109,7 @@ export function sendEvents(
   response.write(formatEvent('hello', hello))
   const stream = streams.get(core) ?? startStream(core)
   streams.set(core, stream)
-  // Earlier events are only for the earlier listeners.
+  // Send the collected events now, because they are only for the earlier listeners.
   stream.flush()
   stream.listeners.add(response)
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
@@ -120,13 +120,13 @@ export function sendEvents(
   })
 }
 
-/** Formats each event once, and writes several events together, because a busy mock sends thousands of events per second. */
+/** Creates the stream of a mock's events. It formats each event once for all listeners, and writes several events together. */
 function startStream(core: MockCore) {
   const listeners = new Set<ServerResponse>()
   let collected = ''
   const flush = (): void => {
     for (const response of listeners) {
-      // Disconnect clients that don't read, because their unread events would fill the memory.
+      // Disconnect clients that do not read, because their unread events would fill the memory.
       if (response.writableLength > MAX_UNREAD) response.destroy()
       else if (collected !== '') response.write(collected)
     }
@@ -158,7 +158,7 @@ const types: Readonly<Record<string, string>> = {
 /** The built files by their paths, so that requests cannot reach any other file. */
 let files: ReadonlyMap<string, string> | undefined
 
-/** Finds the file for a path. The page is at `/` and `/__admin/console/`, and its other files are below `/__admin/console/`. */
+/** Finds a file of the console. The page is at `/` and `/__admin/console/`, and its other files are below `/__admin/console/`. */
 function findConsoleAsset(path: string): ConsoleAsset | undefined {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot))
   files ??= new Map(

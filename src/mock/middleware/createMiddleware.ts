@@ -14,7 +14,7 @@ export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>
 const { port: _port, host: _host, tls: _tls, ...shapes } = mockOptionShapes
 export const middlewareOptionShapes: OptionShapes<MiddlewareOptions> = shapes
 
-/** A request and a response of `node:http`, described here so that the declarations don't need Node's types. */
+/** A request and a response of `node:http`, declared here so that users of the type declarations do not need Node's types. */
 type NodeRequest = { url?: string | undefined; headers: object }
 type NodeResponse = { statusCode: number; headersSent: boolean }
 
@@ -76,10 +76,10 @@ export async function createMiddleware(
   return Object.assign(middleware as MockMiddleware, { close, ...pickControls(core) })
 }
 
-/** A request to a middleware. From `url`, but not from `originalUrl`, servers remove the path at which they mount a middleware. */
+/** A request to a middleware. If a server mounts a middleware at a path, it removes this path from `url`, but not from `originalUrl`. */
 type MountedRequest = IncomingMessage & { originalUrl?: string }
 
-/** Reads the headers. HTTP/2 has headers such as `:authority` and `:path` instead of a Host header and a request line. */
+/** Reads the headers. With HTTP/2, headers such as `:authority` and `:path` replace the Host header and the request line. */
 function readHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const { ':authority': authority } = headers
   if (typeof authority !== 'string') return headers

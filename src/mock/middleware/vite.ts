@@ -8,11 +8,11 @@ const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as cons
 
 /** Options of the plugin. */
 export type PlantStorePluginOptions = MiddlewareOptions & {
-  /** The page's corner for the switcher, or false for no switcher. Default: `bottom-right`. */
+  /** The corner of the page in which the switcher appears, or false for no switcher. Default: `bottom-right`. */
   switcher?: (typeof corners)[number] | false
 }
 
-/** The parts of a Vite server that the plugin uses. These parts are the same in all Vite versions that the plugin supports. */
+/** The parts of a Vite server that the plugin uses. They are the same in all versions of Vite that the plugin supports. */
 type ViteServer = {
   middlewares: { use: (middleware: MockMiddleware) => unknown }
   printUrls: () => void
@@ -20,7 +20,7 @@ type ViteServer = {
   config: { logger: { info: (text: string) => void; warn: (text: string) => void } }
 }
 
-/** A Vite plugin, described here so that the kit does not need Vite's types. */
+/** A Vite plugin, declared here so that the kit does not need Vite's types. */
 export type PlantStorePlugin = {
   name: string
   apply: 'serve'
@@ -49,7 +49,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     async configureServer(server) {
       const created = createMiddleware({ watch: true, ...rest }, { envPrefix: 'VITE_' })
       const mock = await created.catch(({ message }: Error) => {
-        // Vite would print the whole error, but users need only the message.
+        // Vite prints the stack of an error, but users need only the message.
         throw Object.assign(new Error(message), { stack: `plant-store-kit: ${message}` })
       })
       close = mock.close
@@ -83,7 +83,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
 /** The maximum number of kinds of warnings, because a service may send different messages every time. */
 const MAX_KINDS = 100
 
-/** Creates a listener that warns once for each kind of problem: invalid files, the service's violations, and hints for the client. */
+/** Creates a listener that warns of invalid files, and once for each kind of violation by the service and of hint for the client. */
 function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {

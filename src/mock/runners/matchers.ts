@@ -2,7 +2,7 @@ import { mapOf, parsed } from '../../contract/shape.ts'
 import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
-/** A mock in any host, which returns its requests immediately or as a promise. */
+/** A mock in any host. It returns its requests immediately or as a promise. */
 export type ReceivingMock = {
   requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]>
 }
@@ -16,7 +16,7 @@ export type ReceivedQuery = Readonly<Record<string, string | number>>
 const { setTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** The maximum number of milliseconds to wait, as in Vitest's `expect.poll`, unless the runner has its own timeout; and a pause. */
+/** The default timeout in milliseconds, as in Vitest's `expect.poll`, and the pause between two attempts. */
 const [LONGEST_WAIT, PAUSE] = [1000, 25]
 
 /**
@@ -48,10 +48,10 @@ export const matchers = {
   },
 }
 
-/** The unfinished calls, with their mocks, and errors whose stack traces lead to the calls. */
+/** The calls that have not finished, each with its mock and an error whose stack trace leads to the call. */
 const unfinished = new Map<Promise<unknown>, { mock: object; error: Error }>()
 
-/** Remembers a call until it finishes, because a test without `await` would pass before the call has a result. */
+/** Remembers a call until it finishes, because a test that does not await the call would pass before the call has a result. */
 export function track<Result>(mock: object, call: string, result: Promise<Result>): Promise<Result> {
   const forget = () => unfinished.delete(result)
   const error = new Error(`the test ended before the end of ${call}; write: await ${call}`)
@@ -60,7 +60,7 @@ export function track<Result>(mock: object, call: string, result: Promise<Result
   return result
 }
 
-/** Waits for a test's unfinished calls to a mock, or to all mocks. Throws if there are unfinished calls. */
+/** Waits for the test's unfinished calls to a mock, or to all mocks, and then throws if there were any. */
 export async function assertAwaited(mock?: object): Promise<void> {
   const left = [...unfinished].filter(([, each]) => mock === undefined || each.mock === mock)
   await Promise.allSettled(left.map(([result]) => result))
@@ -102,7 +102,7 @@ function describeRequest({ method, url, status, rule, fault, complete }: Entry):
   return `  ${method} ${url} (${notes.join(', ')})`
 }
 
-/** Describes a mock's settings and requests, for the report on a failed test. */
+/** Describes the settings and the requests of a mock, for the report on a failed test. */
 export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
   const { scenario, ...others } = mock.settings()
   const settings = Object.keys(others).length > 0 ? `, settings ${JSON.stringify(others)}` : ''

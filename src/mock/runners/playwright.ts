@@ -38,7 +38,7 @@ export type PlantStoreOptions = {
 
 /** Options for `use` in a configuration, a file or a group of tests. */
 export type PlantStoreTestOptions = {
-  /** The base URL that the page calls, such as `https://api.plants.example/v1`: the mock answers these requests. Default: none. */
+  /** The base URL of requests from the page that the mock answers, such as `https://api.plants.example/v1`. Default: none. */
   plantStoreInPlaceOf: string | undefined
   /** The scenario at the start of each test. Default: the scenario in `plantStoreOptions`, or `normal`. */
   plantStoreScenario: ScenarioName | undefined
@@ -91,12 +91,12 @@ export const test: TestType<
   ],
 })
 
-/** Throws if the page requested plants from another origin than the mock's, where another server may have answered. */
+/** Throws if the page requested plants, but not from the mock, so that another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
   const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, because the page requested ${url}, got ${from}; this test's mock received no request`
-  // The stack trace would show the kit's code, and not the test's code.
+  // Replace the stack trace, because it would show the kit's code, and not the test's code.
   throw Object.assign(new Error(message), { stack: message })
 }
 
@@ -109,7 +109,7 @@ function readInPlaceOf(value: unknown): string {
 /** Returns the path and query below the base URL, with the `__` parameters of the page's address, for every origin. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
-  // Navigations, and requests from a service worker, do not belong to a page.
+  // Navigations and requests from service workers do not come from a page.
   if (request.serviceWorker() !== null || request.isNavigationRequest()) return target
   const referer = request.frame().url()
   const headers = { ...request.headers(), referer, host: new URL(referer).host }
@@ -118,7 +118,7 @@ function readTarget(request: Request, from: string): string {
 
 async function redirect(route: Route, url: string): Promise<void> {
   if (new URL(route.request().url()).protocol === new URL(url).protocol) return route.continue({ url })
-  // Playwright cannot continue a request with another protocol, so fetch the response instead.
+  // Playwright cannot continue a request with another protocol, so fetch the response from the mock.
   const response = await route.fetch({ url }).catch(() => undefined)
   await (response ? route.fulfill({ response }) : route.abort('connectionfailed'))
 }

@@ -14,7 +14,7 @@ expect.extend(matchers)
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Base URL of the mock that `plant-store-kit/vitest/setup` started. */
+    /** The base URL of the mock that `plant-store-kit/vitest/setup` started. */
     plantStoreUrl: string
     /** The token of the mock's control API. */
     plantStoreToken: string
@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 declare global {
   namespace Chai {
-    // Extends the only interface of Vitest's matchers that has the same type parameters in every version.
+    // Extends `Assertion`, the only interface for matchers whose type parameters are the same in all versions of Vitest.
     interface Assertion {
       /** Whether the mock received a request with these query parameters, and with this status, path or method. */
       toHaveReceived(query?: ReceivedQuery, filter?: JournalFilter): Promise<void>
@@ -31,16 +31,16 @@ declare global {
   }
 }
 
-/** The mock in one test. Each test has its own scenario and requests, even if tests run in parallel. */
+/** The mock as one test sees it. Each test has its own scenario and requests, even if tests run in parallel. */
 export type TestMock = {
-  /** Base URL, for example `http://127.0.0.1:4010`. */
+  /** The base URL, for example `http://127.0.0.1:4010`. */
   url: string
-  /** The session of this test. */
+  /** The name of this test's session. */
   session: string
-  /** The header that puts a request into the session, for clients that accept headers. */
+  /** The header that puts a request into the session, for a client to which a test can pass headers. */
   headers: { 'X-Plant-Store-Session': string }
   /**
-   * `fetch` with the session's header, for clients that accept a `fetch` function or use the global `fetch`. Paths such as `/plants`, and
+   * `fetch` with the session's header. Pass it to a client, or replace the global `fetch` with it. Paths such as `/plants`, and
    * URLs at the origin of a page that jsdom or happy-dom simulates, are relative to the base URL.
    */
   fetch: typeof fetch
@@ -91,7 +91,7 @@ export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.
   },
 })
 
-/** Creates a Request. No server has the origin of a simulated page, so requests to that origin are for the mock. */
+/** Creates a Request. The origin of a simulated page has no server, so requests to this origin are for the mock. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined, url: string): Request {
   if (typeof input === 'string' && input.startsWith('/')) return new Request(url + input, init)
   const { location } = globalThis as { location?: { href: string; origin: string } }
@@ -104,7 +104,7 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined,
 function testMock({ url, token }: Server, session: string): TestMock {
   const headers = { 'X-Plant-Store-Session': session }
   const control = async (path: string, init?: RequestInit): Promise<unknown> => {
-    // Node.js reuses a connection only after a timer, which may be fake.
+    // Close the connection, because Node.js reuses a connection only after a timer, and timers may be fake.
     const headers = { connection: 'close', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await send(new URL(`/__admin${path}`, url), { ...init, headers })
     const answer: unknown = await response.json()

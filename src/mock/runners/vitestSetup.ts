@@ -15,7 +15,7 @@ export const createSetup =
     const [major = 0, minor = 0] = version.split('.').map(Number)
     if (!(major > 3 || (major === 3 && minor >= 2)))
       throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${version}`)
-    // The token gives access to pages in Vitest's browser mode and in happy-dom, which have another origin.
+    // Pages in Vitest's browser mode and in happy-dom have another origin, so they need this token.
     const { adminToken = crypto.randomUUID() } = options
     const { url, close } = await startMock({ port: 0, ...options, adminToken })
     provide('plantStoreUrl', url)

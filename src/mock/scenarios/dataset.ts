@@ -22,7 +22,7 @@ export type MockData = {
   scenarios: readonly Scenario[]
   /** Checks a test's plants. */
   checkPlants: CheckPlants
-  /** Adapts plants. Undefined, like `makeError`, if the mock's own plants and errors conform to the contract. */
+  /** Adapts plants. Like `makeError`, undefined if the mock's own plants and errors conform to the contract. */
   fitPlant?: FitPlant
   makeError?: MakeError
 }
@@ -48,10 +48,10 @@ export function createDataset(
     if ('users' in source) return users
     if (!('name' in source)) return users.map((user) => ({ ...user, plants: source }))
     const plants = typeof source.plants === 'number' ? makePlants(source.plants, fitPlant) : source.plants
-    // A user without plants has no plants in every scenario.
+    // In every scenario, a user without plants gets no plants.
     return plants ? users.map((user) => (user.plants.length > 0 ? { ...user, plants } : user)) : users
   }
-  // Create a handler on first use, so that a scenario with ten thousand plants takes no time until a client needs the plants.
+  // Create a handler on first use, because it takes time to generate the plants of a scenario with ten thousand plants.
   const handlers = new WeakMap<Source, Handle>()
   return {
     contract,
@@ -110,7 +110,7 @@ const GENERA = 'Acer Aloe Begonia Ficus Hoya Iris Olea Rosa Salvia Viola Yucca'.
 const EPITHETS = 'alba alpina aurea crispa elegans gigantea glabra japonica nana odorata'.split(' ')
 const TAGS = ['tree', 'shrub', 'herb', 'fern', undefined, 'succulent', 'climber']
 
-/** Generates the same plants every time. Names are unique, and some plants have no tag. */
+/** Generates plants: the same plants every time, with unique names, and some of them without a tag. */
 function makePlants(count: number, fitPlant: FitPlant = (plant) => plant): Plant[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `${GENERA[index % GENERA.length]} ${EPITHETS[index % EPITHETS.length]} ${index + 1}`

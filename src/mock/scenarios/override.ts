@@ -26,8 +26,8 @@ export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault |
 export type ScenarioName = BuiltInScenario | (string & {})
 
 /**
- * Changes to responses by a request, a test, a session, the settings or a scenario. In this order, the first override that sets a property
- * wins. `status`, `message`, `body`, `fault` and `count` belong together.
+ * Changes to responses. Overrides can come from a request, a test, a session, the settings or a scenario: in this order, the first override
+ * with a property wins. `status`, `message`, `body`, `fault` and `count` belong together.
  */
 export type Override = {
   /** Responds with an Error with this status, from 400 to 599. With 200, sends the usual response. */
@@ -36,16 +36,16 @@ export type Override = {
   message?: string
   /** Sends this body instead of the Error or, with status 200, instead of the plants. Sends strings unchanged, other values as JSON. */
   body?: unknown
-  /** Adds these headers to the response. The headers replace headers with the same names. */
+  /** Adds these headers to the response, or replaces headers with the same names. */
   headers?: Readonly<Record<string, string>>
   /** The milliseconds to wait before the response. */
   delay?: number
   fault?: WireFault
-  /** Makes only this number of a session's first requests fail. */
+  /** Makes only the first requests of a session fail: this number of requests. */
   count?: number
   /** The plants of every user. */
   plants?: readonly Plant[]
-  /** A scenario that applies right after this override. Only the first named scenario counts. */
+  /** The name of a scenario, which applies right after this override. Only the first scenario that an override names counts. */
   scenario?: ScenarioName
 }
 
@@ -59,7 +59,7 @@ export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }
 
-/** Milliseconds. */
+/** The maximum delay in milliseconds. */
 const LONGEST_DELAY = 600_000
 const STATUS_IS = 'an HTTP status: 200, or 400 to 599'
 
@@ -78,7 +78,7 @@ export const delay: Shape<number> = parsed(
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** The headers for the end of the body, which the host sets. */
+/** The headers that say where the body ends. Only the host sets them. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
@@ -97,12 +97,12 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   try {
     if (value !== null && JSON.stringify(value) !== undefined) return value as NonNullable<unknown>
   } catch {
-    // For example, JSON cannot represent an object that contains itself.
+    // JSON cannot represent some values, such as an object that contains itself.
   }
   throw new InputError(pointer, 'expected a string, or a value that JSON can represent')
 }
 
-/** All properties of overrides except `plants` and `scenario`, which need the data. The code compiles only if no property is missing. */
+/** The shapes of all properties of an override, except `plants` and `scenario`. If a shape is missing, the code does not compile. */
 export const overrideShapes: {
   [Name in keyof Required<Omit<Override, 'plants' | 'scenario'>>]: Shape<Override[Name] | undefined>
 } = {

@@ -9,7 +9,7 @@ import { delay, type Override, overrideShapes, status } from './override.ts'
 /** The preferences of one request, from `Prefer` or from the query. */
 export type Preferences = {
   override: Override
-  /** The name of the user whose token the mock assumes. */
+  /** The name of the user as whom the mock answers the request. */
   user?: string
   /** The known preferences, for `Preference-Applied`. */
   applied: string[]
@@ -17,12 +17,12 @@ export type Preferences = {
   hint?: string
 }
 
-/** The shapes of the preferences' values. Which names are valid depends on the data. */
+/** The shapes of the preferences' values. The data decides which names of scenarios and users are valid. */
 export type PreferenceShapes = Readonly<Record<'scenario' | 'user', Shape<string>>>
 
 /**
  * Reads the preferences of a request. Returns undefined if the request has no preferences, and a problem if a value is invalid. `Prefer`
- * follows RFC 7240, but semicolons also separate preferences. If this header is present, the mock ignores preferences in the query, as
+ * follows RFC 7240, but semicolons also separate preferences. If a request has this header, the mock ignores preferences in the query, as
  * Prism does.
  */
 export function readPreferences(
@@ -33,7 +33,7 @@ export function readPreferences(
   if (prefer === undefined && !query.includes('__')) return undefined
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
-  // A preference has the name of its property. Prism's name `code` also sets the status.
+  // Each preference has the name of a property. The name `code`, as in Prism, also sets the status.
   const { fault } = overrideShapes
   const known = new Map(Object.entries<Shape<unknown>>({ code: status, status, delay, fault, ...shapes }))
   const applied: string[] = []
@@ -53,7 +53,7 @@ export function readPreferences(
     if (error instanceof InputError) return { problem: error.message }
     throw error
   }
-  // `Prefer` may have preferences for other programs, but such a name in the query is a mistake.
+  // `Prefer` may contain preferences for other programs, but an unknown name in the query is a mistake.
   if (prefer === undefined && hint) return { problem: hint }
   const { user, ...override } = read
   return { override, applied, ...(user !== undefined && { user }), ...(hint && { hint }) }
@@ -84,7 +84,7 @@ function fromQuery(query: string): Pairs {
 
 /**
  * Gives a request the `__` parameters of the page that sent it, unless the request has its own preferences. A link such as
- * `/?__scenario=slow` then opens a page with this scenario. Pages from other origins and the console have no such effect.
+ * `/?__scenario=slow` then opens a page with this scenario. Pages on other origins and the console have no such effect.
  */
 export function withPageParameters(request: RequestRecord): RequestRecord {
   const { target, headers } = request
@@ -94,7 +94,7 @@ export function withPageParameters(request: RequestRecord): RequestRecord {
   if (headers.prefer !== undefined || target.includes('__')) return request
   const url = URL.parse(page)
   if (url === null || isControl(url.pathname)) return request
-  // A server behind a proxy doesn't know the scheme of its pages.
+  // Compare only hosts, because a server behind a proxy does not know the scheme of its pages.
   if (URL.parse(`${url.protocol}//${headerValue(headers, 'host')}`)?.origin !== url.origin) return request
   const parameters = url.search
     .slice(1)

@@ -24,10 +24,10 @@ export type ScenarioResponse = Delivery & {
 /** All data that a response depends on, except its request. */
 export type ResponseContext = { dataset: Dataset; states: States }
 
-/** An override, and the rule to name in a response that this override decides. */
+/** An override, and the rule in responses that this override decides. */
 type Layer = { rule: string; override: Override | Scenario }
 
-/** The rules of responses that do not come from the operation. No override changes these responses. */
+/** The rules of responses that do not come from the operation. Overrides do not change these responses. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
 
@@ -62,7 +62,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   if (read && 'problem' in read)
     return { ...base, response: errorAnswer('bad-preference', 400, read.problem), isUsual: false }
   if (next) queue.shift()
-  // In the most common case, there is no request to count, delay or change.
+  // Return early in the most common case, in which there is nothing to count, delay or change.
   if (layers.length === 0 && (asked ?? next) === undefined) return { ...base, response: usual, isUsual: true }
 
   const { counts } = states.of(session)
@@ -73,7 +73,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const isFailing = count < (failing?.override.count ?? Number.POSITIVE_INFINITY)
   const failed = failing && isFailing ? fail(response, failing) : response
   const fault = isFailing ? failing?.override.fault : undefined
-  // If an override makes requests fail, it adds its headers only to the failed responses.
+  // An override that makes requests fail adds its headers only to the failed responses.
   const isShown = (layer: Layer): boolean => !hasFailure(layer.override) || (layer === failing && isFailing)
   const { headers } = layers.find((layer) => layer.override.headers && isShown(layer))?.override ?? {}
   const isAsked = (plants ?? next ?? asked?.override.scenario ?? asked?.user) !== undefined
@@ -87,10 +87,10 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   }
 }
 
-/** The rules of the places that can have an override, in order of precedence. */
+/** The rule for each place of an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists a response's overrides, in order of precedence. The first named scenario follows the override that names the scenario. */
+/** Lists the overrides for a response, in order of precedence. The first scenario that an override names follows this override. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined
@@ -100,7 +100,7 @@ function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)
       layers.push({ rule: PLACES[place] ?? '', override })
     if (override.scenario === undefined || scenario) continue
     scenario = dataset.scenario(override.scenario)
-    // If an override names the usual scenario, no later override can make the request fail.
+    // After an override that names the scenario `normal`, no later override can make the request fail.
     if (scenario !== NORMAL || place < overrides.length - 1)
       layers.push({ rule: `scenario ${scenario.name}`, override: scenario })
   }

@@ -10,13 +10,13 @@ export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   plants?: readonly Plant[] | number
 }
 
-/** A custom scenario in code. Omitted properties have the same values as in `normal`. */
+/** A custom scenario in code. Properties that are missing have the same values as in the scenario `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
 /** The default scenario: the fixtures without changes. */
 export const NORMAL: Scenario = { name: 'normal', title: 'The plants of each user' }
 
-/** The pattern of scenario names, which occur in headers, URLs and on command lines. */
+/** The pattern for names of scenarios, which occur in headers, in URLs and on command lines. */
 const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
 const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
@@ -58,7 +58,7 @@ const scenarioName: Shape<string> = (value, pointer) => {
   throw mismatch(pointer, SCENARIO_NAME_IS, value)
 }
 
-/** The main change in a scenario. */
+/** The groups of scenarios, by the main change that a scenario makes. */
 export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
 const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
   TRUNCATED_BODY: 'half a body',
 }
 
-/** The maximum number of equal statuses to list. If there are more, the preview shows only their number. */
+/** The maximum number of equal statuses to list. If a scenario has more of them, the preview shows their number. */
 const MAX_LISTED = 3
 
 function describeStatuses(scenario: Scenario): string {

@@ -11,7 +11,7 @@ export type State = {
   plants: readonly Plant[] | undefined
   /** The test's queued responses to the next requests. */
   responses: Override[]
-  /** The number of requests for each scenario, by the scenario's name. */
+  /** The number of requests in each scenario so far, by the scenario's name. */
   counts: Map<string, number>
 }
 
@@ -45,7 +45,7 @@ const MAX_PLANTS = 64 * 2 ** 20
 /** The maximum length of a session's name in characters. The mock truncates longer names in requests. */
 const LONGEST_NAME = 200
 
-/** Creates a store for the state of all sessions, and for the states of the last 1,000 sessions. */
+/** Creates a store for the state that all sessions share, and for the states of the last 1,000 sessions. */
 export function createStates(settings: Override) {
   const sessions = new Map<string, State>()
   const sizes = new WeakMap<readonly Plant[], number>()
@@ -72,7 +72,7 @@ export function createStates(settings: Override) {
         if (total > MAX_PLANTS && name !== session) sessions.delete(name)
       }
     },
-    /** Returns the settings for a session, or for all sessions. */
+    /** Returns the settings of a session, or the settings for all sessions. */
     settings(session: string | undefined): Settings {
       const own = session === undefined ? undefined : sessions.get(session)
       return { scenario: NORMAL.name, ...states.common.settings, ...own?.settings }
@@ -114,7 +114,7 @@ export function readSettings(
   return settings(Object.fromEntries(merged.filter(([, value]) => value !== null)), '')
 }
 
-/** Checks a sequence of responses. `readScenario` throws if there is no such scenario. Throws an InputError. */
+/** Checks responses to queue. `readScenario` throws if a scenario does not exist. Throws an InputError. */
 export function readResponses(
   value: unknown,
   checkPlants: CheckPlants,

@@ -13,7 +13,7 @@ export function readCertificate(certFile: string, keyFile: string): Certificate 
   return certificate
 }
 
-/** Throws a CertificateError if a certificate cannot be used. `names` are the names of the key and the certificate in messages. */
+/** Throws a CertificateError if a certificate and its key cannot be used. Messages call them by their `names`. */
 export function assertCertificate(
   { key, cert }: Certificate,
   names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
@@ -46,12 +46,12 @@ function readText(file: string): string {
 }
 
 const HOUR = 3_600_000
-/** The validity period in milliseconds. The period is short, because users forget that they trust a certificate. */
+/** The validity period of a certificate in milliseconds, which is short, because users forget which certificates they trust. */
 const LIFETIME = 30 * 24 * HOUR
 
 /**
  * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so a user who trusts it does not trust
- * other certificates. Throws a CertificateError if Node.js rejects the certificate.
+ * other certificates. Throws a CertificateError if the certificate is not valid.
  */
 export function createSelfSigned(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -63,11 +63,11 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
     SEQUENCE,
     // Version 3.
     der(CONTEXT + 0, der(INTEGER, Buffer.of(2))),
-    // The serial number is unique, because browsers reject a second certificate with the same number. The first byte makes it positive.
+    // The serial number is random, because browsers reject a second certificate with the same number. The first byte makes it positive.
     der(INTEGER, Buffer.of(1), randomBytes(15)),
     algorithm,
     name,
-    // The certificate is valid since one hour ago, because the client's clock may be slow, as in some containers.
+    // The certificate becomes valid one hour ago, because the client's clock may be slow, as in some containers.
     der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
     name,
     spki,
@@ -83,13 +83,13 @@ function listExtensions(hosts: readonly string[]): Buffer[] {
   const critical = der(BOOLEAN, Buffer.of(0xff))
   const extension = (id: string, ...parts: Buffer[]): Buffer => der(SEQUENCE, identifier(id), ...parts)
   return [
-    // Basic constraints: the certificate is not a CA, which is the default and need not be written.
+    // Basic constraints: the certificate is not a CA. The list is empty, because this is the default.
     extension('551d13', critical, der(OCTETS, der(SEQUENCE))),
-    // Key usage: digitalSignature and keyEncipherment, the first and third of eight bits; five are unused.
+    // Key usage: digitalSignature and keyEncipherment, which are the first and the third bit. The last five bits are unused.
     extension('551d0f', critical, der(OCTETS, der(BITS, Buffer.of(5, 0b1010_0000)))),
     // Extended key usage: serverAuth.
     extension('551d25', der(OCTETS, der(SEQUENCE, identifier('2b06010505070301')))),
-    // Alternative names (section 4.2.1.6): tag 2 is a name, tag 7 an address.
+    // Alternative names (RFC 5280 section 4.2.1.6): tag 2 is a DNS name, and tag 7 is an IP address.
     extension('551d11', der(OCTETS, der(SEQUENCE, ...hosts.map(altName)))),
   ]
 }
@@ -98,10 +98,10 @@ function altName(host: string): Buffer {
   return isIP(host) === 0 ? der(0x82, host) : der(0x87, addressBytes(host))
 }
 
-/** Converts an IP address to four bytes, or an IPv6 address to sixteen bytes. */
+/** Converts an IPv4 address to four bytes, or an IPv6 address to sixteen bytes. */
 function addressBytes(address: string): Buffer {
   if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
-  // The URL parser writes an IPv4 part as two groups, and drops only the zero groups that `::` stands for.
+  // The URL parser converts a part in IPv4 notation to two groups, and replaces the longest run of zero groups with `::`.
   const [before = '', after] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [start, end] = [groups(before), groups(after ?? '')]
@@ -109,11 +109,11 @@ function addressBytes(address: string): Buffer {
   return Buffer.from([...start, ...zeros, ...end].map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
 
-/** ASN.1 types, and the tag of fields that have a number instead of a type. */
+/** The tags of ASN.1 types, and CONTEXT, the tag of fields that have a number instead of a type. */
 const [BOOLEAN, INTEGER, BITS, OCTETS, NULL, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x0c]
 const [SEQUENCE, SET, CONTEXT] = [0x30, 0x31, 0xa0]
 
-/** Encodes a value in the parts of DER (ITU-T X.690) that a certificate needs: type, length, content. */
+/** Encodes a value in DER (ITU-T X.690), as its type, length and content, for lengths of up to two bytes. */
 function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1')))
   const { length } = content
@@ -121,12 +121,12 @@ function der(type: number, ...parts: readonly (Buffer | string)[]): Buffer {
   return Buffer.concat([Buffer.of(type, ...(length < 0x80 ? [length] : long)), content])
 }
 
-/** Writes an object identifier. The argument has the encoded form: `550403` is `2.5.4.3`. */
+/** Encodes an object identifier. The argument contains its bytes in hexadecimal: `550403` is `2.5.4.3`. */
 function identifier(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, 'hex'))
 }
 
-/** Writes a time between 1950 and 2049 as RFC 5280 section 4.1.2.5 requires: `YYMMDDHHMMSSZ`. */
+/** Encodes a time between 1950 and 2049 as RFC 5280 section 4.1.2.5 requires: `YYMMDDHHMMSSZ`. */
 function time(milliseconds: number): Buffer {
   return der(0x17, `${new Date(milliseconds).toISOString().replace(/\D/g, '').slice(2, 14)}Z`)
 }

@@ -21,7 +21,7 @@ export type UpstreamOptions = {
   contract: () => Contract
   /** Reports that the mock cannot write the recording. */
   emit: (event: MockEvent) => void
-  /** The timeout for a whole response in milliseconds, and the maximum size of a body in bytes. */
+  /** The timeout for a complete response in milliseconds, and the maximum size of a response's body in bytes. */
   limits?: { response?: number; body?: number }
 }
 
@@ -48,7 +48,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const query = toQuery(target)
     const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
     const sent = { method, headers: toUpstreamHeaders(headers, via), redirect: 'manual', signal } as const
-    // The service may close an idle connection just before the mock sends a request on this connection.
+    // Send the request again if the service has closed the connection, because it may have closed an idle connection.
     const response = await fetch(url, sent).catch((error) => {
       if (!CLOSED.test(codeOf(error))) throw error
       return fetch(url, sent)
@@ -57,7 +57,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Answer> => {
-    // The user may have passed the mock's own address as the service.
+    // Recognise the mock's own requests, because the user may have passed the mock's own address as the service.
     if (headerValue(request.headers, 'via')?.includes(via)) return { problem: 'is this mock itself' }
     const timeout = AbortSignal.timeout(time)
     let received: Awaited<ReturnType<typeof forward>>
@@ -75,7 +75,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const token = typeof bearer === 'string' ? '' : bearer.token
     if (token && status === 200 && !tokens.has(token) && tokens.size < MAX_USERS && token.length < MAX_TOKEN)
       hide = createTokenHider(tokens.add(token))
-    // The body may repeat a token, which must not be in a log.
+    // Mask tokens, because the body may repeat a token, which must not be in a log.
     const violations = found.violations.map(hide).map(createTokenHider([token]))
     if (when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`))
       return { status, violations, problem: `answered ${status}` }
@@ -100,7 +100,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** The service's response, unless the mock answers instead, and the facts for the journal. */
+/** The facts for the journal, and the service's response, unless the mock answers instead. */
 type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
 
 const toProblem = (error: unknown): Answer => ({ problem: `sent an unusable response: ${messageOf(error)}` })
@@ -120,7 +120,7 @@ function parseUpstream(text: string): URL {
   return url
 }
 
-/** Returns the client's query without the parameters for the mock, which are preferences and the session. */
+/** Returns the client's query without the parameters that are for the mock: preferences and the session. */
 function toQuery(target: string): string {
   const start = target.indexOf('?')
   return (start < 0 ? '' : target.slice(start + 1))
@@ -130,7 +130,7 @@ function toQuery(target: string): string {
 }
 
 /**
- * The headers that the mock does not forward: headers about one connection (RFC 9110, section 7.6.1), about a body, or only for the mock.
+ * The request headers that the mock does not forward: headers about a connection (RFC 9110, section 7.6.1) or a body, or for the mock.
  * The mock does not forward Origin, because the mock itself decides about CORS.
  */
 const NOT_FORWARDED =
@@ -146,12 +146,12 @@ function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Head
   return sent
 }
 
-/** Lists the headers that the Connection header names, because they also apply to only one connection. */
+/** Lists the names in the Connection header: these headers also apply to only one connection. */
 function listNamed(connection: string | null | undefined): ReadonlySet<string> {
   return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** Headers about the connection, headers that change browsers' treatment of the mock, and headers that the mock itself sets. */
+/** The response headers that the mock does not forward: they are about a connection, change how browsers treat the mock, or are its own. */
 const NOT_RETURNED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|service-worker-allowed|content-security-policy|content-encoding|content-length)$/
 
@@ -159,7 +159,7 @@ const NOT_RETURNED =
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
   const named = listNamed(headers.get('connection'))
   const returned = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
-  // A page of the service must not control the mock, whose console has the same origin.
+  // Sandbox pages of the service, because the mock's console has the same origin.
   const kept = [...returned, 'Content-Security-Policy', 'sandbox']
   if (status === 204 || status === 304 || method === 'HEAD') return kept
   return [...kept, 'Content-Length', String(length)]
@@ -179,7 +179,7 @@ async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
 const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
-/** Explains why there is no response. The text completes the sentence "the service …". */
+/** Explains why the service sent no response, as the end of a sentence that begins with "the service". */
 function explain(error: unknown): string {
   const code = codeOf(error)
   if (UNTRUSTED.test(code))

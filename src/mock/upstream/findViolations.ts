@@ -16,7 +16,7 @@ const MAX_DEPTH = 100
 const SLICE = 500
 
 /**
- * Checks one response against the contract, and serves other clients in between. `plant-store-kit verify` checks far more. Resolves to at
+ * Checks one response against the contract, with pauses for other clients. `plant-store-kit verify` checks far more. Resolves to at
  * most five violations, and to the plants if the function has read the whole list.
  */
 export async function findViolations(
@@ -48,7 +48,7 @@ export async function findViolations(
   }
 }
 
-/** Checks a status. The contract leaves refusals and redirects open, and gateways have their own errors. */
+/** Checks a status that the contract does not document. Refusals, redirects and the errors of gateways are allowed. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
@@ -70,7 +70,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Validates a list until the fifth violation. Validates the list as a whole only if it is short. */
+/** Validates a list until the fifth violation. Validates a long list in slices, so violations of the list as a whole are not found. */
 async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   if (!Array.isArray(value) || value.length <= SLICE) return validate(value).map(({ message }) => message)
@@ -84,7 +84,7 @@ async function validateInSlices({ validate }: DocumentedResponse, value: unknown
   return found
 }
 
-/** Whether the nesting is deeper than in any real list of plants, so that parsing and recording would take too long. */
+/** Whether the body is nested more deeply than any real list of plants, so that parsing and recording it would take too long. */
 function isTooDeep(body: Uint8Array): boolean {
   let depth = 0
   let isText = false

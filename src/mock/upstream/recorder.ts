@@ -5,21 +5,21 @@ import type { Plant, User } from '../fixtures/fixtures.ts'
 import { createTokenHider } from '../handler/bearer.ts'
 import type { MockEvent } from '../mockEvent.ts'
 
-/** The maximum number of users, and of characters in a user's token, because the recorder searches all plants for each token. */
+/** The maximum number of users, and of characters in a token, because the recorder searches all plants for each token. */
 export const [MAX_USERS, MAX_TOKEN] = [100, 4_096]
 /** The maximum length of the file in characters, because other clients wait while the recorder writes. */
 const MAX_SIZE = 8 * 2 ** 20
-/** The milliseconds between two writes. */
+/** The minimum number of milliseconds between two writes. */
 const INTERVAL = 500
 
 /**
- * Creates a recorder, which writes the users' plants to a file for `fixtures`. The file contains invented tokens instead of `tokens`, which
- * the service has accepted so far. Throws a RangeError if the recorder must not replace the file.
+ * Creates a recorder, which writes the users' plants to a file for the option `fixtures`. The file contains invented tokens instead of
+ * `tokens`, the tokens that the service has accepted so far. Throws a RangeError if the recorder must not replace the file.
  */
 export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: (event: MockEvent) => void) {
   assertReplaceable(file)
   const report = (message: string): void => emit({ type: 'record-failed', file, message })
-  /** The JSON of each user's plants, and their number. */
+  /** The plants of each user, as JSON, and their number. */
   const users = new Map<string, { count: number; json: string }>()
   /** The number of tokens that the recorder has already masked in all users' plants. */
   let masked = 0
@@ -42,7 +42,7 @@ export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: 
     }
   }
   return {
-    /** Adds a token's list of plants. A longer list replaces a limited list. */
+    /** Adds the list of plants for a token. A limited list replaces an earlier list only if it is longer. */
     add(token: string, plants: readonly Plant[], isLimited: boolean, hide: (text: string) => string) {
       const known = users.get(token)
       if (!tokens.has(token)) return report(`holds no more than ${MAX_USERS} users`)
@@ -51,7 +51,7 @@ export function createRecorder(file: string, tokens: ReadonlySet<string>, emit: 
       const text = plants.map((plant) => JSON.stringify(plant)).join(',\n')
       const others = [...users].reduce((sum, [key, each]) => sum + (key === token ? 0 : each.json.length), 0)
       if (others + text.length > MAX_SIZE) return report(`holds no more than ${MAX_SIZE / 2 ** 20} MiB`)
-      // The service may repeat any user's token in any user's plants.
+      // Mask tokens, because the service may repeat any user's token in any user's plants.
       users.set(token, { count: plants.length, json: hide(text) })
       timer ??= setTimeout(flush, INTERVAL)
     },

@@ -27,7 +27,7 @@ export type Upstream = {
   close: () => void
 }
 
-/** The service's responses that the mock replaces: by status, by status class, or because they violate the contract. */
+/** Selects service responses that the mock replaces: a status, a class of statuses, or responses that violate the contract. */
 export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'
 
 const NAMES = ['3xx', '4xx', '5xx', 'violation'] as const
