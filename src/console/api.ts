@@ -3,7 +3,7 @@ import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
 
-/** The fields of the response to `GET /__admin/health` that the page shows. */
+/** The fields that the page uses of the response to `GET /__admin/health`. */
 export type HealthSummary = {
   version: string
   baseUrl: string
@@ -13,9 +13,9 @@ export type HealthSummary = {
     path: string
     limitName: string
   }
-  /** How pages reach a mock that runs inside another server. */
+  /** The mock's address for pages, if the mock runs inside a development server. */
   page?: { baseUrl: string; envPrefix: string }
-  /** The service behind the mock, and the service's responses that the mock replaces. */
+  /** The service behind the mock, and the responses of this service that the mock replaces. */
   upstream?: { url: string; mockWhen: readonly MockWhen[] }
 }
 
@@ -31,7 +31,7 @@ export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & {
 /** The response to `GET /__admin/scenario`. */
 export type ScenarioState = {
   scenario: string
-  /** Sessions that have their own scenario. */
+  /** The scenario of each session that has its own scenario. */
   sessions: Record<string, string>
   scenarios: readonly ScenarioSummary[]
 }
@@ -71,7 +71,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
   if (response.ok) return response
   const message = await readMessage(response)
   if ((response.status === 401 || response.status === 403) && !isDeclined) {
-    // Another request may already have asked the user for the token.
+    // The user may already have entered the token for another request.
     const entered = sessionStorage.getItem(TOKEN_KEY) !== token || askForToken(message)
     if (entered) return openControl(path, init)
   }
@@ -80,7 +80,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
 
 function askForToken(reason: string): boolean {
   const token = prompt(
-    `${reason}\n\nEnter the token from --admin-token. This page keeps the token until you close the tab.`,
+    `${reason}\n\nEnter the admin token, the value of --admin-token. This page keeps it until you close the tab.`,
   )
   isDeclined = !token
   if (token) sessionStorage.setItem(TOKEN_KEY, token)
@@ -88,7 +88,7 @@ function askForToken(reason: string): boolean {
 }
 
 async function readMessage(response: Response): Promise<string> {
-  // If the error comes from a proxy, the body has no message from the control API.
+  // If a proxy sent the error, the body may have no message.
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
   return `the control API returned ${response.status}`

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button, Text } from './ui.tsx'
 
-/** A plant in a response body. Contracts other than the kit's own may add fields. */
+/** A plant in a response body. A user's own contract may define more fields. */
 type ListedPlant = { name: string; tag?: string; [member: string]: unknown }
 
 /** Returns the plants in a body, or undefined if the body is not a list of plants. */
@@ -23,7 +23,7 @@ function isPlant(value: unknown): value is ListedPlant {
   return typeof value.name === 'string' && (!('tag' in value) || typeof value.tag === 'string')
 }
 
-/** The maximum number of items to show at first, because ten thousand plants take a long time to render. */
+/** The number of plants to show at first, because it takes a long time to render ten thousand plants. */
 const FIRST_PLANTS = 120
 const FIRST_LINES = 400
 
@@ -68,7 +68,7 @@ function quoteBlank(text: string): string {
   return text.trim() === '' ? JSON.stringify(text) : text
 }
 
-/** Whether a name is scientific, for italics: a genus and a lower-case epithet, with a × before the epithet of a hybrid. */
+/** Whether a name looks scientific, to show it in italics: a genus and a lower-case epithet. Hybrids have a × before the epithet. */
 function isLatin(name: string): boolean {
   return /^\p{Lu}\p{Ll}+ (?:× )?\p{Ll}[\p{Ll}-]+/u.test(name)
 }

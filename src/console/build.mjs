@@ -1,4 +1,4 @@
-// Builds the page at `/`, and the switcher that runs in the user's own page, into dist/console.
+// Builds two programs into dist/console: the console, and the switcher, which runs in the user's own pages.
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'

@@ -1,21 +1,21 @@
 import { quote, quoteForShell } from './snippets.ts'
 
-/** The mock's address for an application, and the token that the application sends. */
+/** The data with which an application connects to the mock: its addresses and a token. */
 export type Connection = {
   /** The base URLs for programs and for the app. If the app has the same origin as the mock, the app's base URL has no origin. */
   absolute: string
   base: string
-  /** The prefix of the variables that a page can read. */
+  /** The prefix of environment variables that pages can read. */
   envPrefix: string
   path: string
   limitName: string
   token: string
 }
 
-/** Code that connects an application, a test or a tool to the mock, with a note about the code. */
+/** A snippet of code that connects an application, a test or a tool to the mock, and a note about the snippet. */
 type Client = { note?: string; write: (connection: Connection) => string }
 
-const OWN_MOCK = 'This starts a separate mock with the same scenarios.'
+const OWN_MOCK = 'This code starts a separate mock with the same scenarios.'
 
 export const clients: Readonly<Record<string, Client>> = {
   curl: {
@@ -42,7 +42,7 @@ const { data, error } = await client.GET(${quote(path)}, {
 })`,
   },
   '.env': {
-    note: 'Pages see only variables that begin with VITE_ (in Vite) or NEXT_PUBLIC_ (in Next.js).',
+    note: 'Pages can read only variables that begin with VITE_ (in Vite) or NEXT_PUBLIC_ (in Next.js).',
     write: ({ base, envPrefix, token }) =>
       `${envPrefix}PLANT_STORE_URL=${base}\n${envPrefix}PLANT_STORE_TOKEN=${token}`,
   },

@@ -13,7 +13,7 @@ export const shownEntries = signal<readonly Entry[]>([])
 /** Whether the journal is paused. A paused journal shows no new entries. */
 export const isPaused = signal(false)
 
-/** The entries by id, oldest first. A change replaces the entry, so that only its row is redrawn. */
+/** The entries by id, oldest first. Code replaces an entry instead of changing it, so that only the entry's row is redrawn. */
 let entries = new Map<number, Entry>()
 
 export function togglePause(): void {
@@ -40,7 +40,7 @@ export async function loadJournal(): Promise<void> {
   const before = new Map(entries)
   const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ENTRIES}`)
   const kept = requests.reverse().map((entry) => [entry.id, entry] as const)
-  // Entries that arrived or ended while the page requested the list may be in both lists.
+  // Keep the entries that have arrived or changed since the page requested the list.
   const newer = [...entries].filter(([id, entry]) => before.get(id) !== entry)
   entries = new Map([...kept, ...newer])
   redraw()
@@ -49,7 +49,7 @@ export async function loadJournal(): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function scheduleRedraw(): void {
-  // Does not use requestAnimationFrame, which never fires on a background page.
+  // Do not use requestAnimationFrame, because browsers do not call it in a background tab.
   timer ??= setTimeout(redraw, REDRAW_MS)
 }
 

@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { Button, CrossButton, formatPlants, Text } from './ui.tsx'
 
-/** Shows the current responses for everybody, or for the chosen session. */
+/** Shows the responses that everybody or the chosen session currently gets. */
 export function Headline() {
   const chosen = chosenScenario.value
   const isReal = isServiceAlone()
@@ -46,23 +46,23 @@ export function Headline() {
   )
 }
 
-/** Shows a preview, with each status in the colour of its status class. */
+/** Shows the preview of a scenario, with each status in the colour of its class. */
 function Preview({ text }: { text: string }) {
   const parts = text.split(/(\b[2-5]\d\d\b)/).map((part, index) => {
-    // The parts at odd indexes are the statuses.
+    // The parts at odd indexes are statuses.
     return index % 2 === 0 ? part.replaceAll(', ', ' → ') : <b class={`code-${part[0]}`}>{part}</b>
   })
   return <span class="preview">{parts}</span>
 }
 
-/** Whether the real service answers every request, except requests that ask for a different response. */
+/** Whether the real service answers every request that does not itself ask for a response from the mock. */
 function isServiceAlone(): boolean {
   const { rule, responses } = plants.value
   const isUsual = chosenScenario.value === 'normal' && rule === 'fixtures' && responses === 0
   return health.value.upstream !== undefined && isUsual && changedSettings.value.length === 0
 }
 
-/** Describes which responses come from the service behind the mock. */
+/** Says which responses come from the service behind the mock. */
 function Service() {
   const { upstream } = health.value
   if (upstream === undefined) return null
@@ -79,7 +79,7 @@ function Service() {
   return <p class="quiet about">{`${from} ${url}. The mock answers if the service ${reasons}.`}</p>
 }
 
-/** Shows all other changes to responses. Each item has a button that undoes the change. */
+/** Lists settings, queued responses, plants and other sessions' scenarios, each with a button that undoes the change. */
 function Extras() {
   const { rule, responses, users } = plants.value
   const others = Object.entries(scenario.value.sessions).filter(([name]) => name !== session.value)
@@ -92,7 +92,7 @@ function Extras() {
       )}
       {responses > 0 && (
         <Extra label="Remove these responses" end={() => giveResponses([])}>
-          First: {responses} given {responses === 1 ? 'response' : 'responses'}
+          Next: {responses} queued {responses === 1 ? 'response' : 'responses'}
         </Extra>
       )}
       {rule === 'given plants' && (

@@ -45,7 +45,7 @@ export function isBroken({ fault, complete }: Entry): boolean {
   return fault !== undefined || complete === false
 }
 
-/** The short name of each fault, and the reason, which browsers don't report. */
+/** The short name of each fault, and a sentence about it, because browsers do not report the reason. */
 export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }>> = {
   CONNECTION_RESET_BY_PEER: { name: 'connection reset', reason: 'The connection was reset.' },
   EMPTY_RESPONSE: { name: 'no response', reason: 'The connection closed before any data was sent.' },
@@ -57,7 +57,7 @@ const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY
 const CLIENT_LEFT =
   'The client aborted the request, or disconnected before the end of the response. In development, React’s StrictMode runs effects twice, and aborts the first request.'
 
-/** Describes the client's response in a few words, and a problem, if there is one, in a sentence. */
+/** Describes the response that the client received in a few words, and the reason for a problem in a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]
@@ -78,7 +78,7 @@ function decode(url: string): string {
   }
 }
 
-/** Returns the preferences or the rule behind a response. The row shows faults separately. */
+/** Returns the preferences that the request sent, or the rule of the response. Omits faults, which the row shows separately. */
 function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   if (applied.length > 0) {
     const asked = applied.filter((preference) => !preference.startsWith('fault=')).join(', ')
@@ -87,7 +87,7 @@ function explainEntry({ rule, scenario, applied, linked }: Entry): string {
   return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
-/** Loads and shows the rest of an entry. The mock keeps 500 responses, and only the start of a long body. */
+/** Loads and shows the details of an entry. The mock keeps only 500 responses, and only the start of a long body. */
 function Details({ entry }: { entry: Entry }) {
   const { id, loggedDate, upstream, rule, user, scenario, hint, delayMs, headers, bytes } = entry
   const [response, setResponse] = useState<EntryDetails['response'] | undefined>(undefined)
@@ -134,7 +134,7 @@ function describeService({ status, durationMs, problem }: NonNullable<Entry['ups
   return status === undefined ? `${problem} after ${time}` : `returned ${status} after ${time}`
 }
 
-/** Headers that every client adds itself. */
+/** Headers that clients add themselves. */
 const OF_CLIENT =
   /^(?:host|connection|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|content-.*|sec-.*|dnt|priority|upgrade-insecure-requests|x-forwarded-.*)$/
 

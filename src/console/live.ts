@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5000
 
 /**
- * Keeps the page in sync with the mock while the page is open, and reconnects when the connection is lost. Uses fetch, because EventSource
+ * Keeps the page up to date with the mock, and reconnects when the connection is lost. Uses fetch, because EventSource
  * cannot send the admin token.
  */
 export async function followMock(): Promise<void> {
@@ -42,7 +42,7 @@ async function readEvents({ body }: Response): Promise<void> {
     const events = (unread + value).split('\n\n')
     unread = events.pop() ?? ''
     for (const event of events) {
-      // Lines that start with a colon only keep the connection open.
+      // Ignore lines that start with a colon, which only keep the connection open.
       const [, type = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? []
       const handle = handlers[type]
       if (handle) void attempt(() => handle(JSON.parse(data) as never))
@@ -50,13 +50,13 @@ async function readEvents({ body }: Response): Promise<void> {
   }
 }
 
-/** The functions that handle each event. The control API's documentation describes the event data. */
+/** The function for each type of event. The control API's documentation describes the event data. */
 const handlers: Record<string, (data: never) => unknown> = {
-  // `hello` is the first event on every connection, so the page reloads the state after a reconnection.
+  // The mock sends `hello` first on every connection, so the page also loads all data after a reconnection.
   hello: loadState,
   request(entry: Entry) {
     addEntry(entry)
-    // Load the number of queued responses, because the request may have taken one.
+    // Load the number of queued responses again, because the request may have got one of them.
     return plants.value.responses > 0 ? loadPlants() : undefined
   },
   response: endEntry,

@@ -24,7 +24,7 @@ export async function attempt(action: () => unknown): Promise<void> {
   }
 }
 
-/** Returns the message of any thrown value. */
+/** Returns the message of an error, or of any other thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

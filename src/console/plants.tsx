@@ -29,7 +29,7 @@ export function Plants() {
       </div>
       <p class="quiet">
         {describeRule(rule)}
-        {!isWhole && ` The first ${list.length} of ${formatPlants(total)}, too many to edit here.`}
+        {!isWhole && ` These are the first ${list.length} of ${formatPlants(total)}, too many to edit.`}
       </p>
       <PlantCards key={name} plants={list} />
     </div>
@@ -39,7 +39,7 @@ export function Plants() {
 function describeRule(rule: string): string {
   if (rule === 'given plants') return 'This console or a test has set these plants for every user.'
   if (rule !== 'fixtures') return `From the ${rule}.`
-  return health.value.upstream ? 'From the fixtures, if the mock answers.' : 'From the fixtures.'
+  return health.value.upstream ? 'If the mock answers, it returns these plants.' : 'From the fixtures.'
 }
 
 /** Edits plants as JSON. */

@@ -28,9 +28,9 @@ const request = computed((): HttpRequest => {
   return { url: baseUrl.value + path + query, headers: Object.entries(headers).filter(([, text]) => text) }
 })
 
-/** The displayed result, and the mock's data when the page sent the request. */
+/** The result that the page shows, and the mock's data when the page sent the request. */
 const shown = signal<(Result & { served: string }) | undefined>(undefined)
-/** Stops the current request. */
+/** Aborts the current request. Undefined if no request is under way. */
 const pending = signal<AbortController | undefined>(undefined)
 
 /** Shows the request builder and the response. */
@@ -139,7 +139,7 @@ function Fields() {
   )
 }
 
-// The responses that a request can choose. Each value is a preference.
+// The choices for a response in the form. Each value is a preference for the header Prefer.
 
 const SPEEDS: readonly Option[] = [
   ['', 'the usual delay'],

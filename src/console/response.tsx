@@ -14,7 +14,7 @@ export type Result = {
   body: string
 }
 
-const NOT_SAID = 'Browsers don’t give the reason, but the journal shows every attempt.'
+const NOT_SAID = 'Browsers do not report the reason, but the journal shows every attempt.'
 
 /** Sends a request. Never rejects. */
 export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSignal): Promise<Result> {
@@ -40,7 +40,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
     if (isComplete) return { ...received, tone: toneOf(response.status) }
     if (!signal.aborted) return { ...received, tone: 'bad', problem: `The body is incomplete. ${NOT_SAID}` }
   } catch {
-    // Browsers hide the reason for the failure from pages, but the journal shows the reason.
+    // Ignore the error: browsers hide the reason for a failure from pages, but the journal shows it.
   }
   const facts = [`after ${formatDuration(performance.now() - start)}`]
   if (signal.aborted) return { ...nothing, facts, tone: '', title: 'Stopped' }
@@ -49,7 +49,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
 
 type Chunk = Uint8Array<ArrayBuffer>
 
-/** Reads a body. If the connection fails, returns the part that was received. */
+/** Reads a body. If the connection fails, returns the received part of the body. */
 async function readChunks(body: ReadableStream<Chunk> | null) {
   const chunks: Chunk[] = []
   try {

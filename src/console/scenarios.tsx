@@ -5,7 +5,7 @@ import { attempt } from './notices.ts'
 import { chooseScenario, chosenScenario, scenario, session, setSession, users } from './state.ts'
 import { onValue, Text } from './ui.tsx'
 
-/** The groups in order, with additional search words for their scenarios. */
+/** The groups of scenarios in the order of the list, each with additional search words for its scenarios. */
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'list',
   speed: 'loading spinner skeleton timeout latency delay',
@@ -13,7 +13,7 @@ const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   network: 'offline disconnected timeout lost',
 }
 
-/** Shows the list of scenarios, and the session for which the user chooses a scenario. */
+/** Shows the list of scenarios, and a field for the session to which the user's choices apply. */
 export function Scenarios() {
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ function describe({ name, title, preview, group }: ScenarioSummary): string {
   return [name, title, preview, group, GROUPS[group]].join(' ').toLowerCase()
 }
 
-/** Suggests the known sessions: sessions with their own scenario, and the users' sessions, which have the users' names. */
+/** A field that suggests known sessions: those with their own scenario, and the session of each user, which has the user's name. */
 function SessionField() {
   const known = new Set([...Object.keys(scenario.value.sessions), ...users.value.map(({ name }) => name)])
   return (
@@ -66,7 +66,7 @@ function SessionField() {
         type="text"
         list="session-names"
         placeholder="everybody"
-        aria-label="Session, or empty for everybody"
+        aria-label="Session; leave empty for everybody"
         value={session.value ?? ''}
         onInput={onValue((name) => attempt(() => setSession(name)))}
       />
@@ -100,7 +100,7 @@ function shortenPreview(preview: string): string {
   return preview.replace(/^200 (?:with|after) /, '')
 }
 
-/** Scrolls only the list, and never the page. In a narrow window, the list shows all its choices. */
+/** Scrolls the list to the chosen scenario. In a narrow window, the list has no scroll bar, so nothing scrolls. */
 function keepInView(list: HTMLElement | null): void {
   if (list && list.scrollHeight > list.clientHeight)
     list.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })

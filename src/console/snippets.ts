@@ -1,7 +1,7 @@
-/** A request to show as code, with its URL and headers. */
+/** A request that the page sends, or shows as code. */
 export type HttpRequest = { url: string; headers: readonly (readonly [name: string, value: string])[] }
 
-/** The request as code, in each language that the page offers. */
+/** The functions that write a request as code, by the name of the language or tool. */
 export const snippets = { curl: toCurl, fetch: toFetch }
 
 export function toCurl({ url, headers }: HttpRequest, method = 'GET'): string {
@@ -16,7 +16,7 @@ function toFetch({ url, headers }: HttpRequest): string {
   return `const response = await fetch(${quote(url)}${options})\nconst plants = await response.json()`
 }
 
-/** Quotes a string for a shell. In single quotes, only the closing quote is special. */
+/** Quotes a string for a shell. Within single quotes, only a single quote must be escaped. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

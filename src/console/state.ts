@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { HealthSummary, PlantsState, ScenarioState, UserSummary } from './api.ts'
 import { callControl } from './api.ts'
 
-// The page's data about the mock. When a signal changes, the components that read the signal are redrawn.
+// The data about the mock that the page shows. When a signal changes, the components that read the signal are redrawn.
 
 export const health = signal<HealthSummary>({
   version: '',
@@ -16,10 +16,10 @@ export const plants = signal<PlantsState>({ rule: '', responses: 0, users: [] })
 /** The settings that change responses, with their names in the control API. */
 export const changedSettings = signal<readonly (readonly [name: string, value: unknown])[]>([])
 
-/** The session for the user's choices; undefined for everybody. */
+/** The session to which the user's choices apply; undefined for everybody. */
 export const session = signal<string | undefined>(undefined)
 
-/** The mock's base URL for this page. The mock's own base URL may have another host name. */
+/** The mock's base URL with the host name of this page. The base URL that the mock reports may have another host name. */
 export const baseUrl = computed(
   () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
 )
@@ -30,7 +30,7 @@ export const chosenScenario = computed(() => {
   return (session.value === undefined ? undefined : sessions[session.value]) ?? common
 })
 
-/** All data that affects responses, as a string, to detect changes. */
+/** The mock's data as a string, to detect that the mock now serves different responses. */
 export const served = computed(() => {
   const { scenario: common, sessions } = scenario.value
   return JSON.stringify([common, sessions, changedSettings.value, plants.value.rule, plants.value.users])
@@ -77,17 +77,17 @@ export function setSession(name: string): Promise<void> {
   return loadPlants()
 }
 
-/** Applies a scenario to everybody, or to the chosen session. */
+/** Chooses a scenario for everybody or for the chosen session. */
 export async function chooseScenario(name: string): Promise<void> {
   try {
     await callControl('PUT', '/scenario', { scenario: name, session: session.value })
   } finally {
-    // If the mock refused this scenario, this selects the previous scenario again.
+    // If the mock has refused the scenario, select the previous scenario again.
     await loadScenario()
   }
 }
 
-/** Makes a session use everybody's scenario again. */
+/** Ends the scenario of a session, which then gets the same scenario as everybody. */
 export async function endSession(name: string): Promise<void> {
   await callControl('PUT', '/scenario', { scenario: null, session: name })
   await loadScenario()
@@ -99,7 +99,7 @@ export async function givePlants(given: unknown): Promise<void> {
   await loadPlants()
 }
 
-/** Replaces the responses to the next requests from everybody or from the chosen session. */
+/** Queues responses to the next requests from everybody or from the chosen session. They replace all queued responses. */
 export async function giveResponses(responses: readonly number[]): Promise<void> {
   await callControl('PUT', '/responses', { responses, session: session.value })
   await loadPlants()

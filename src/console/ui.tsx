@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-/** Characters that are invisible or rearrange other text: control characters, direction marks, zero-width characters. */
+/** Matches characters that are invisible or rearrange other text: control characters, direction marks and zero-width characters. */
 const INVISIBLE =
   /((?![\n\t])\p{Cc}|[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}])/u
 
@@ -9,7 +9,7 @@ const INVISIBLE =
 export function Text({ children }: { children: string }) {
   const parts = children.split(INVISIBLE)
   return parts.map((part, index) =>
-    // The parts at odd indexes are the invisible characters.
+    // The parts at odd indexes are invisible characters.
     index % 2 === 0 ? part : <span class="tag warn">{formatCodePoint(part)}</span>,
   )
 }
@@ -20,7 +20,7 @@ function formatCodePoint(character: string): string {
 
 export type Pair = readonly [name: string, value: string | undefined]
 
-/** A list of names and values. Omits names without a value. */
+/** Shows a list of names and values. Omits names without a value. */
 export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   const shown = pairs.filter(([, value]) => value)
   return (
@@ -37,7 +37,7 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   )
 }
 
-/** A collapsible section. The section renders its content only when it is open. */
+/** A section that the user can open and close. It renders its content only while it is open. */
 export function Disclosure({ label, children }: { label: ComponentChildren; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -61,7 +61,7 @@ export function Field({ label, children }: { label: string; children: ComponentC
 
 export type Option = readonly [value: string, label: string]
 
-/** The options of a select. */
+/** Shows the options of a `select` element. */
 export function Options({ list }: { list: readonly Option[] }) {
   return list.map(([value, label]) => (
     <option key={value} value={value}>
@@ -85,12 +85,12 @@ type ButtonOptions = {
   pressed?: boolean
 }
 
-/** A button. If the button's text alone is not clear, set `label` for screen readers. */
+/** Shows a button. Set `label`, for screen readers, if the button's text alone is not clear. */
 export function Button({ label, pressed, ...options }: ButtonOptions) {
   return <button type="button" aria-label={label} aria-pressed={pressed} {...options} />
 }
 
-/** A button with a cross that the stylesheet draws. */
+/** Shows a button with a cross, which the stylesheet draws. */
 export function CrossButton({ label, onClick }: { label: string; onClick: () => void }) {
   return <Button class="plain cross" label={label} title={label} onClick={onClick} />
 }
@@ -101,7 +101,7 @@ const CONFIRMATION_MS = 1500
 export function CopyButton({ what, text, label }: { what: string; text: string; label?: string }) {
   const [result, setResult] = useState('')
   const onClick = async (): Promise<void> => {
-    // `clipboard` is undefined on a page from another machine over plain HTTP. Browsers can also refuse to copy.
+    // `clipboard` is undefined on a page that was loaded from another machine over plain HTTP. Browsers can also refuse to copy.
     const write = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('not allowed here'))
     setResult(
       await write.then(
@@ -128,7 +128,7 @@ export function Code({ what, children }: { what: string; children: string }) {
   )
 }
 
-/** A modal dialog, which is open while it is rendered. `onClose` receives the value of the button that closed the dialog. */
+/** Shows a modal dialog as long as this component is rendered. `onClose` gets the value of the button that closed the dialog. */
 export function Dialog({
   title,
   children,

@@ -152,7 +152,7 @@ test('a link opens the page in a scenario, for this tab only', async () => {
   ])
 })
 
-test('a tab with a link and a session restarts its counters, and can follow everybody again', async () => {
+test("a tab with a link and a session restarts its counters, and can use everybody's scenario again", async () => {
   const { page, url } = await openApp()
   await page.goto(`${url}?__scenario=flaky&__session=anna`)
   await eventually(() => status(page)).toBe('Error 503')
@@ -162,11 +162,11 @@ test('a tab with a link and a session restarts its counters, and can follow ever
   await eventually(() => status(page)).toBe('30 plants')
   await switcher(page).selectOption('flaky')
   await eventually(() => status(page)).toBe('Error 503')
-  await switcher(page).selectOption('Follow everybody')
+  await switcher(page).selectOption("Use everybody's scenario")
   await eventually(() => status(page)).toBe('30 plants')
   expect(page.url()).toBe(url)
   await eventually(() => chosen(page)).toBe('normal')
-  expect(await switcher(page).locator('option', { hasText: 'Follow everybody' }).count()).toBe(0)
+  expect(await switcher(page).locator('option', { hasText: "Use everybody's scenario" }).count()).toBe(0)
 })
 
 test('on another machine, links work, but the page has no switcher, because it would have no access', async () => {

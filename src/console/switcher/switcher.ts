@@ -1,12 +1,12 @@
-// This code runs in the user's own page on a development server. All elements are inside a shadow root.
+// This code runs in the user's own page on a development server. All its elements are inside a shadow root.
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
-/** The key under which a tab stores the mock's data across a reload, because the data may change before the page notices. */
+/** The key under which a tab stores the mock's data across a reload. The data may change during the reload. */
 const SERVED = 'plant-store-served'
 /** The link parameters to keep when the user chooses a scenario. Other parameters, such as a status, would override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
-const FOLLOW = 'Follow everybody'
+const FOLLOW = "Use everybody's scenario"
 
 // Store `fetch` here, because the page may replace the global function, for example with MSW.
 const { fetch } = globalThis
@@ -28,7 +28,7 @@ sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 select?.addEventListener('change', () => attempt(() => choose(select.value)))
-// If a test controls the browser, show no switcher: screenshots would contain it, and another mock may answer the page's requests.
+// Show no switcher if a test controls the browser: screenshots would show it, and another mock may answer the page's requests.
 if (!navigator.webdriver) {
   document.body.append(host)
   document.addEventListener('visibilitychange', follow)
@@ -41,7 +41,7 @@ function follow(): void {
   events = undefined
   if (document.hidden || !host.isConnected) return
   events = new EventSource('/__admin/events')
-  // If the mock refuses the connection, EventSource stops without a reason. Another request finds out the reason.
+  // If the mock refuses the connection, EventSource gives no reason, so send another request to find out the reason.
   events.addEventListener('error', () => events?.readyState === EventSource.CLOSED && attempt(load))
   for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
     events.addEventListener(type, () => attempt(load))
@@ -55,7 +55,7 @@ async function load(): Promise<void> {
   ])
   render(state)
   const before = served
-  // If the page's address has a scenario, choices on other pages do not change this page.
+  // If this page's address has a scenario, choices in the console or on other pages do not change this page.
   const linked = readLink()
   served = JSON.stringify(linked.has('__scenario') ? [...linked] : [state.scenario, rule, users])
   if (before !== '' && before !== served) refresh(linked.get('__scenario') ?? state.scenario)
@@ -70,7 +70,7 @@ function readLink(): Map<string, string> {
 async function choose(scenario: string): Promise<void> {
   const linked = readLink()
   const session = linked.get('__session')
-  // If the link has a session, this restarts the session's counters.
+  // For an address with a session, choosing a scenario restarts the session's counters.
   if (scenario !== FOLLOW && (linked.size === 0 || session !== undefined))
     await call('/scenario', { method: 'PUT', body: JSON.stringify({ scenario, session }) })
   if (linked.size > 0) {
@@ -97,7 +97,7 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
-  // Clients on other machines may have no access to the control API. The switcher would then be empty, so remove it.
+  // A page on another machine may have no access to the control API. The switcher would then be empty, so remove it.
   if (response.status === 401 || response.status === 403) host.remove()
   throw new Error(answer.message)
 }
