@@ -66,7 +66,7 @@ export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { fi
   const gone = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const entries = added.map(({ id, cause }) => ({
     ...{ id, reason, expires },
-    // Mark intermittent findings: a run without such a finding does not prove that the finding is fixed.
+    // Mark intermittent findings, because a run without an intermittent finding does not prove that the finding is fixed.
     ...(cause?.kind === 'intermittent' && { intermittent: true }),
   }))
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -81,7 +81,7 @@ export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { fi
     if (some.length > 0) say(`${path}: ${what} ${some.map(({ id }) => id).join(', ')}`)
 }
 
-/** Returns the changed baseline file. Keeps comments and the order of entries. Without existing text, creates a new file. */
+/** Returns the changed baseline file. Keeps comments and the order of entries. If `before` is undefined, returns the text of a new file. */
 export function changeBaseline(
   before: string | undefined,
   added: readonly object[],
@@ -91,7 +91,7 @@ export function changeBaseline(
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))
-  // An empty list is written as []. Without this change of style, all added entries would be on one line.
+  // Write an empty list as [], but a list with entries in block style, with each entry on its own lines.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))
   document.set('findings', entries)

@@ -21,7 +21,7 @@ export function loadCertificate({ host, tls = false, cert, key }: CertificateFla
   const folder = checked(() => createTemporaryFolder('plant-store-'))
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, certificate.cert)
-  // Remove the folder after the first signal, because a second signal ends the process without an `exit` event.
+  // Remove the folder at the first signal, because a second signal ends the process without the event `exit`.
   for (const event of ['exit', 'SIGINT', 'SIGTERM'])
     process.once(event, () => rmSync(folder, { recursive: true, force: true }))
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}

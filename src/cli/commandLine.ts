@@ -5,10 +5,10 @@ import { readConfig } from './configFile.ts'
 import type { sections } from './flags.ts'
 import { type Flag, type Flags, flagName, flagVariable, readTexts } from './options.ts'
 
-/** The arguments of a command: the values of flags, by flag names without `--`, and the positional arguments. */
+/** The arguments of a command: the values of flags, by the flags' names without `--`, and the positional arguments. */
 type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] }
 
-/** Sorts the arguments of a command. Returns an error message if a flag is unknown, repeated, or its value is missing or unexpected. */
+/** Separates flags and positional arguments. Returns a message if a flag is unknown or repeated, or lacks or must not have a value. */
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const types = Object.entries(flags).map(([key, { type }]) => [
     flagName(key).slice(2),
@@ -26,23 +26,23 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
     // Node's messages do not quote values, which may be secrets.
     if (unknown?.kind !== 'option') return messageOf(error)
     const names = Object.keys(flags).map(flagName)
-    // A short name such as -p is the beginning of a longer name.
+    // Treat a short name such as -p as the beginning of a longer name.
     const name = CURL[unknown.rawName] ?? unknown.rawName.replace(/^-(?=\w)/, '--')
     const near = didYouMean(name, names)
     return `unknown flag ${unknown.rawName}${near && `; ${near}`}`
   }
 }
 
-/** The flags for which curl has a short name. */
+/** Flags to suggest for short names that the flags have in curl. */
 const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--insecure', '-x': '--proxy' }
 
-/** Joins a flag and a value such as -5, which Node.js would take for another flag. */
+/** Joins a flag with a value such as -5, because Node.js would treat this value as another flag. */
 function joinNegative(args: readonly string[]): string[] {
   const joined = args.join('\0').replaceAll(/(?<![^\0])(--[a-z-]+)\0(?=-\d)/g, '$1=')
   return args.length > 0 ? joined.split('\0') : []
 }
 
-/** Describes a conflict between flags: a flag that must not be repeated, or that would have no effect. */
+/** Describes a conflict between flags: a flag that is set twice, that contradicts another flag, or that would have no effect. */
 function findConflict(flags: Flags, set: Words['set']): string | undefined {
   const names = Object.keys(set).map((name) => `--${name}`)
   const repeated = Object.entries(flags).find(
@@ -58,7 +58,8 @@ function findConflict(flags: Flags, set: Words['set']): string | undefined {
 
 /**
  * Reads the values of a command's flags. The command line takes precedence over environment variables, variables over the configuration
- * file, and the file over the defaults. Throws a UsageError for an invalid value. `places` are the variables and keys that set flags.
+ * file, and the file over the defaults. Throws a UsageError for an invalid value. `places` maps flags to the variables and keys that set
+ * them.
  */
 export async function readFlags(
   flags: Flags,
@@ -77,7 +78,7 @@ export async function readFlags(
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
-  // `contractPath`, the only setting without a flag, also applies to commands without --config.
+  // Also reads `contractPath`, the only setting without a flag, for commands without --config.
   const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
   const config = section && (await readConfig(section, keys, file as string | undefined))
   const values = Object.entries(others).map(([key, flag]) => {

@@ -10,10 +10,10 @@ import { readData } from './readText.ts'
 
 /** The files that the kit looks for if `--config` is not set. */
 const NAMES = 'yaml yml json ts mts js mjs'.split(' ').map((ending) => `plant-store.config.${ending}`)
-/** Names that users may expect, because the package has this name. */
+/** Wrong names that users may choose for the file, because the package has this name. */
 const WRONG_NAMES = NAMES.map((name) => name.replace('store', 'store-kit'))
 
-/** The values of a section, and a function that returns the place of a value, for messages. */
+/** The values of a section of the file, and a function that returns the place of a value for a message. */
 type Section = { values: Readonly<Record<string, unknown>>; placeOf: (key: string) => string }
 
 /**
@@ -62,7 +62,7 @@ const refuseUrl: Shape<undefined> = (value, pointer) => {
   throw new InputError(pointer, 'the file cannot set the base URL; pass the URL as an argument')
 }
 
-/** Reads the default export of a module. */
+/** Reads a configuration from the default export of a module. */
 async function importConfig<Value>(file: string, read: (value: unknown) => Value): Promise<Value> {
   if (!/\.[cm]?[jt]s$/.test(file))
     throw fileError(file, `expected a name such as ${NAMES[0]}, or with another ending: .json, .ts or .mjs`)
@@ -73,7 +73,7 @@ async function importConfig<Value>(file: string, read: (value: unknown) => Value
   } catch (error) {
     if (error instanceof InputError) throw fileError(file, error.redacted)
     const [reason = ''] = messageOf(error).split('\n')
-    // The error of `import()` does not contain the line of a syntax error, but `node FILE` prints the line.
+    // `import()` does not report the line of a syntax error, but `node FILE` prints this line.
     const advice = /^Unexpected token 'export'|^Cannot use import statement/.test(reason)
       ? 'Node.js reads this file as CommonJS; change the ending of its name to .mts or .mjs'
       : `to see the line, run node ${shellWord(file)}`

@@ -2,10 +2,10 @@ import { didYouMean } from '../contract/suggest.ts'
 import { isNamed, messageOf } from '../contract/words.ts'
 import { escapeText } from '../report/text/escapeText.ts'
 
-/** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
+/** The exit codes: 0 for success, 1 for violations, 2 for a usage error, and 3 for an incomplete run or a failure of the kit itself. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Sets a command's exit code, by default 0. In later calls, 1 (violations) replaces every other code, and 0 (success) replaces none. */
+/** Sets a command's exit code, which is 0 by default. In later calls, 1 replaces every code, and 0 replaces no code. */
 export type Finish = (code: ExitCode) => void
 
 /** A mistake in a command line or a file, with exit code 2. The message names the expected and the actual value, and the fix. */
@@ -28,12 +28,12 @@ export function namePlaces(error: unknown, places: ReadonlyMap<string, string>):
   return new UsageError(error.message.replaceAll(/--[a-z-]+/g, (flag) => places.get(flag) ?? flag))
 }
 
-/** Creates the error for a mistake in a file. Without `line`, the error is about the whole file. */
+/** Creates the error for a mistake in a file. If `line` is undefined, the error is about the whole file. */
 export function fileError(file: string, reason: string, line?: number | string): UsageError {
   return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
-/** The error if the user stops the run. A stopped run has no verdict, but the kit did not fail. */
+/** The error after the user has stopped a command before its first request. The command has no result, but the kit did not fail. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
@@ -41,7 +41,7 @@ export class Interrupted extends Error {
 /** Prints an error to standard error, and returns the exit code. */
 export function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error)
-  // A message may quote text from a server, a file or an argument.
+  // Escape the message, because it may quote text from a server, a file or an argument.
   process.stderr.write(escapeText(`plant-store-kit: ${text}\n`))
   return code
 }
@@ -58,7 +58,7 @@ export function explainFailure(error: unknown): { code: ExitCode; text: string }
 }
 
 /**
- * Watches for a signal or an uncaught error, which end a run early. `stop` then aborts with the reason. A second signal, or a signal after
+ * Waits for a signal or an uncaught error, which ends a run early: `stop` then aborts with the reason. A second signal, or a signal after
  * the verdict, ends the process.
  */
 export function watchInterruption({
@@ -90,7 +90,7 @@ export function watchInterruption({
   return { stop: controller.signal, onError }
 }
 
-/** Returns the start of the commands that the kit prints: a program that npm or npx started is not on the PATH. */
+/** Returns the first words of commands that the kit prints: `npx` and the package's name if npm or npx started this process. */
 export function findProgram(): string {
   return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'
 }

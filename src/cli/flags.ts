@@ -17,7 +17,7 @@ const { toChoice, toInput, toNumber } = parsers
 const toSeconds = (from: number, to: number) => toNumber(from, to, 'seconds')
 const toMilliseconds = toNumber(100, 600_000, 'milliseconds')
 
-const contract = flag('<file>', 'your revision of the contract, an OpenAPI 3.0 or 3.1 file', toInput)
+const contract = flag('<file>', 'your own contract: an OpenAPI 3.0 or 3.1 file', toInput)
 
 /** The flag of commands that read a section of the configuration file. */
 export const { config: configFlag } = inGroup('Configuration', {
@@ -35,7 +35,7 @@ export const mockFlags = {
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
   upstream: flag('<base-url>', 'base URL of the real service, to which the mock forwards requests'),
-  cors: flag('<origins>', '*, off, or a list of origins whose pages may read responses', values.toCors, cors),
+  cors: flag('<origins>', 'origins whose pages may read responses: a list, * or off', values.toCors, cors),
   open: toggle('open the console in the browser'),
   ...inGroup('More flags', {
     basePath: flag('<path>', 'the only path to accept before /plants, such as /v1', parseBasePath),
@@ -51,7 +51,7 @@ export const mockFlags = {
   }),
 } as const satisfies Flags
 
-/** Flags for a server's address, for reaching and starting the server, and for its users. */
+/** Flags about a server: how to reach and start it, and its users. */
 const serverFlags = {
   token: secret(flag('<token>', 'bearer token of a user with at least two plants', parsers.toToken)),
   otherToken: secret(repeatable('<token>', 'bearer token of another user', parsers.toToken)),
@@ -60,7 +60,7 @@ const serverFlags = {
     tokenCommand: flag('<command>', 'shell command that prints the token'),
     expect: flag('<file>', 'file of plants that each user must and must not see (YAML or JSON)', toInput),
   }),
-  // These flags have curl's names.
+  // The flags in this group have the same names as in curl.
   ...inGroup('Requests', {
     header: secret(repeatable('<header>', "header to add to every request, 'Name: value'", parsers.toHeader)),
     resolve: repeatable('<host:port:ip>', 'connect to this IP address for HOST:PORT', parsers.toResolution),
@@ -85,14 +85,14 @@ export const targetFlags = { ...serverFlags, baseline } as const satisfies Flags
 const strict = toggle('treat SHOULD violations as failures')
 const { timeout, maxRequests } = verifyDefaults
 
-const paceFlags = inGroup('How far to go', {
+const paceFlags = inGroup('Speed and duration', {
   timeout: flag('<ms>', 'abort a request after this time without data', toMilliseconds, timeout),
   rate: flag('<number>', 'maximum number of requests per second', toNumber(0.1, 1_000_000)),
   maxRequests: flag('<number>', 'maximum number of requests', toNumber(1, 1_000_000), maxRequests),
-  maxTime: flag('<seconds>', 'end after this time, with a partial report', toSeconds(1, 604_800), 600),
+  maxTime: flag('<seconds>', 'end the run after this time with a partial report', toSeconds(1, 604_800), 600),
 } as const satisfies Flags)
 
-/** Declares the flag with the reports to write, for a command with these formats. */
+/** Declares the flag `--report` for a command that can write these formats. */
 const reportIn = <const Name extends string>(formats: readonly Name[]) =>
   repeatable('<format[=file]>', formats.join(', '), values.toDestination(formats), 'terminal')
 
@@ -105,17 +105,17 @@ export const verifyFlags = {
   report: reportIn([...reportFormats, 'har']),
   contract,
   strict,
-  engine: flag('<names>', `auto, or names from ${engineNames.join(',')}`, parsers.toEngines, 'auto'),
+  engine: flag('<names>', `engines: auto, or names from ${engineNames.join(',')}`, parsers.toEngines, 'auto'),
   verbose,
   ...inGroup('What to test', {
     targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
-    plan: flag('<name>', 'full, or monitor: at most 20 requests', toChoice(planNames), 'full'),
+    plan: flag('<name>', 'plan of requests: full, or monitor with at most 20', toChoice(planNames), 'full'),
   }),
   ...paceFlags,
   ...inGroup('Over time', {
     baselineUpdate: toggle('remove fixed findings from the baseline, and add new findings'),
     reason: flag('<text>', 'reason for accepting the added findings', parsers.toLine),
-    expires: flag('<date>', 'last day for accepting the findings, such as 2027-01-31', values.toDay),
+    expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
     name: flag('<name>', 'name of the server in reports, instead of its host and port', parsers.toLine),
   }),
 } as const satisfies Flags
@@ -138,7 +138,7 @@ export const compareFlags = {
 
 export const checksFlags = { contract } as const satisfies Flags
 
-// This key has no flag, because its value is the same in every run of a repository.
+// This setting has no flag, because its value is the same in all runs in a repository.
 const contractPath = flag('<path>', "the contract's path in the repository, for some report formats")
 
 /** The sections of the configuration file. */

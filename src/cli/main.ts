@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Use only dynamic imports: with static imports, an old Node.js would fail on a missing export before the version check.
+// Use only dynamic imports: with static imports, an old Node.js would fail because of a missing export before its version is checked.
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 import { findCacheFolder } from '../findCacheFolder.ts'
 
@@ -9,7 +9,7 @@ if (problem === undefined) {
   // Caches compiled code between runs, which halves the startup time.
   const folder = findCacheFolder()
   if (folder !== undefined) enableCompileCache(folder)
-  // Node.js writes the cache at exit, but a mock that a test runner kills never exits cleanly.
+  // Write the cache now: Node.js writes it at exit, but a mock that a test runner kills never exits cleanly.
   setTimeout(flushCompileCache, 1000).unref()
   void import('./run.ts').then(async ({ runCli }) => {
     // This is the only place that sets the exit code.

@@ -5,7 +5,7 @@ import { checked, type Finish } from './errors.ts'
 
 /** The declaration of a command's flag. `flags.ts` declares all flags. */
 export type Flag<Value = unknown> = {
-  /** The environment variable of a repeatable flag has one value per line. A switch has no value. */
+  /** `repeatable`: its environment variable has one value per line. `switch`: the flag has no value. */
   type: 'text' | 'repeatable' | 'switch'
   /** The placeholder for the value in the help, such as `<number>`. Empty for a switch. */
   value: string
@@ -17,7 +17,7 @@ export type Flag<Value = unknown> = {
   default?: string | number | undefined
   /** The heading under which the full help lists the flag. The short help lists only flags without a heading. */
   group?: string
-  /** Whether the value may be a secret. If so, the help names the environment variable to use instead. */
+  /** Whether the value may be a secret. The help then names the environment variable to use instead. */
   secret?: true
 }
 
@@ -40,12 +40,12 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
 /** The argument of a command. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
-  /** The positional arguments. An omitted argument is undefined. */
+  /** The positional arguments. An argument that the user omits is undefined. */
   words: readonly string[]
   finish: Finish
 }
 
-/** The section of the configuration file for a table of flags. */
+/** The type of the section of the configuration file that has these flags. */
 export type ConfigOf<Table extends Flags> = {
   -readonly [Key in keyof Table]?: ValueOf<Table[Key]> extends string | number | boolean
     ? ValueOf<Table[Key]>
@@ -79,12 +79,12 @@ export function toggle(help: string) {
   return declare('switch')('', help, toSwitch)
 }
 
-/** Marks a flag whose value may be a secret. */
+/** Marks a flag as a flag whose value may be a secret. */
 export function secret<const F extends Flag>(flag: F): F {
   return { ...flag, secret: true }
 }
 
-/** Puts flags under a heading of the help. */
+/** Puts flags into a group, which has its own heading in the help. */
 export function inGroup<const Table extends Flags>(group: string, flags: Table): Table {
   const grouped = Object.entries(flags).map(([key, each]) => [key, { ...each, group }])
   return Object.fromEntries(grouped) as Table
@@ -105,7 +105,7 @@ export function describeMeaning({ help, type }: Flag): string {
   return type === 'repeatable' ? `${help}; repeatable` : help
 }
 
-/** Parses the strings of a flag or a variable. Error messages contain `source`, but never the value, which may be a secret. */
+/** Parses the values of a flag or a variable. Error messages contain `source`, but never the value, which may be a secret. */
 export function readTexts(flag: Flag, texts: readonly string[], source: string): unknown {
   return checked(() => convert(flag, texts), `${source}: `)
 }
@@ -125,7 +125,7 @@ export function readValue(flag: Flag, value: unknown, pointer: string): unknown 
   }
 }
 
-/** Returns the shapes of the flags' values in files and in code. */
+/** Returns the shape of each flag's value, for values in files and in code. */
 export function shapesOf<Table extends Flags>(flags: Table): Record<keyof Table, Shape<unknown>> {
   const shapes = Object.entries(flags).map(([key, flag]) => {
     return [key, (value: unknown, pointer: string) => readValue(flag, value, pointer)]

@@ -19,13 +19,13 @@ import { escapeLine } from '../report/text/escapeText.ts'
 import { type Finish, UsageError } from './errors.ts'
 import type { Destination, Format } from './values.ts'
 
-/** Standard output or standard error, or the path of a file. */
+/** The place for a report: 1 for standard output, 2 for standard error, or the path of a file. */
 type Place = 1 | 2 | string
 
-/** A string, or the parts of a long string. */
+/** The text of a report: a string, or the parts of a long string. */
 export type Text = string | Iterable<string>
 
-/** Formats the report. The brief version shows only the verdict, in a few lines. */
+/** Formats the report. Formats the result of a run. `brief` shows only the verdict, in a few lines. */
 type Formatter<Name extends string> = (
   format: Name | 'terminal' | 'markdown',
   options: { color: boolean; brief?: boolean },
@@ -42,7 +42,7 @@ export function openOutputs<Name extends string = Format>(
 ) {
   const outputs = destinations
     .map(({ format, file }) => ({ format, place: openPlace(format, file) }))
-    // An archive may be large, so write archives after the verdict.
+    // Write archives last, after the verdict, because they may be large.
     .sort((one, other) => Number(one.format === 'har') - Number(other.format === 'har'))
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place === place)
@@ -56,7 +56,7 @@ export function openOutputs<Name extends string = Format>(
     if (showsVerdict && printed?.format !== 'terminal') {
       const place = printed ? 2 : 1
       const verdict = formatText('terminal', { color: hasColor(place), brief: true })
-      // If the verdict cannot be printed, the exit code stays the same.
+      // Ignore errors here, so that the exit code stays the same if the verdict cannot be printed.
       await write(place, verdict).catch(() => {})
     }
     for (const { format, place } of outputs)
@@ -72,7 +72,7 @@ export function openOutputs<Name extends string = Format>(
 }
 
 function openPlace(format: string, file: string | undefined): Place {
-  // GitHub's runner recognises its commands even in the middle of another report.
+  // Write commands for GitHub's runner to standard error, because standard output may contain another report.
   if (file === undefined) return format === 'github' ? 2 : 1
   if (file === '/dev/stdout') return 1
   if (file === '/dev/stderr') return 2
@@ -93,7 +93,7 @@ export function openFile(file: string, what: string): string {
   }
 }
 
-/** Creates a folder and its parent folders. Below /proc, the `recursive` option of Node.js would never return. */
+/** Creates a folder and its parent folders. Does not use the option `recursive` of Node.js, which never returns for a folder in /proc. */
 export function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   createFolder(dirname(folder))
@@ -104,7 +104,7 @@ function describe(place: Place): string {
   return typeof place === 'string' ? place : place === 1 ? 'standard output' : 'standard error'
 }
 
-/** Writes a report. Resolves when the report is written, or when the reader closes the stream, which is not a failure. */
+/** Writes a report. Resolves when the report is written. If the reader closes the stream, this is not a failure. */
 async function write(place: Place, text: Text): Promise<void> {
   if (typeof place === 'string') return replaceFile(place, text)
   const stream = place === 1 ? process.stdout : process.stderr
@@ -114,10 +114,10 @@ async function write(place: Place, text: Text): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: it always has either its old or its new contents. After a signal, no temporary file is left. */
+/** Replaces a file atomically: it always has either its old or its new contents. A signal leaves no temporary file behind. */
 export async function replaceFile(path: string, text: Text): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false })
-  // A pipe or a device cannot be replaced.
+  // Write directly to a pipe or a device, which cannot be replaced.
   if (stats?.isFile() === false) return pipeline(Readable.from(text), createWriteStream(path))
   const written = join(dirname(path), `.plant-store-${crypto.randomUUID()}.tmp`)
   const remove = (): void => rmSync(written, { force: true })
@@ -145,7 +145,7 @@ export function say(text: string): void {
 /** The maximum size of a step summary in bytes. GitHub's runner drops longer summaries. */
 const MAX_SUMMARY = 1024 * 1024
 
-/** Appends to the files that GitHub's runner reads when the step ends. These files exist only on GitHub. */
+/** On GitHub, appends to the files for the step's summary and outputs, which the runner reads when the step ends. */
 function appendToStep(markdown: string, outputs: Readonly<Record<string, string | number>>): void {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile } = process.env
   if (summaryFile) {
@@ -153,6 +153,6 @@ function appendToStep(markdown: string, outputs: Readonly<Record<string, string 
     if (size + Buffer.byteLength(markdown) + 2 <= MAX_SUMMARY) appendFileSync(summaryFile, `\n${markdown}\n`)
   }
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`)
-  // An earlier command may have written a last line without a newline.
+  // Start with a newline, because the last line of an earlier command may have none.
   if (outputFile) appendFileSync(outputFile, `\n${lines.join('')}`)
 }

@@ -77,7 +77,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
 }
 
-/** Checks the types of one command before the command is added to the list of commands. */
+/** Checks that the types of one command fit together. */
 function command<const Table extends Flags>(each: Command<Table>): Command {
   return each as unknown as Command
 }
@@ -112,7 +112,7 @@ export async function readCommandLine(
   return { run, flags: values, words }
 }
 
-/** Warns of environment variables whose names look like misspelt names of the kit's variables. */
+/** Warns of unknown environment variables whose names begin like the names of the kit's variables. */
 function warnOfVariables(): void {
   const known = Object.values(commands).flatMap(({ flags }) => Object.keys(flags).map(flagVariable))
   for (const name of Object.keys(process.env).filter((each) => /^PLANT_?STORE_?\w+$/.test(each))) {
@@ -123,7 +123,7 @@ function warnOfVariables(): void {
   }
 }
 
-/** Describes unexpected arguments. Does not quote arguments that may be tokens. */
+/** Describes unexpected arguments. Do not quote these arguments in the message, because they may be tokens. */
 function describeExtra(expected: string | undefined, [first = '', ...others]: readonly string[]): string {
   const advice = 'pass other values with their flags, such as --port, and put values with spaces in quotes'
   const got = expected === undefined && others.length === 0 ? quote(first) : `${others.length + 1} arguments`
@@ -175,10 +175,10 @@ function describeFlag([key, flag]: [string, Flag]): Row {
   return [`${flagName(key)} ${flag.value}`.trim(), meaning]
 }
 
-/** The widths of a terminal and of the help's labels, in columns. */
+/** The width of the help, and of the labels in the help, in columns. */
 const COLUMNS = 80
 const LABELS = 29
-/** A pattern for one line of text next to a label. */
+/** Matches the text for one line next to a label. */
 const LINE = new RegExp(`(?:.{1,${COLUMNS - LABELS}}|\\S+)(?: |$)`, 'g')
 
 function formatRows(title: string, rows: readonly Row[]): string {

@@ -11,7 +11,7 @@ const REPORT = 'a report of plant-store-kit verify --report json=FILE'
 export function readReport(file: string): Report {
   const report = parseJson(file)
   const text = readFile(new URL('dist/generated/report.schema.json', packageRoot))
-  // Reports from later versions may have additional fields.
+  // Ignore unknown fields, because reports from later versions of the kit may have more fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )

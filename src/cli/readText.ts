@@ -8,7 +8,7 @@ export function readText(file: string): string {
   return readFile(checked(() => toInput(file)))
 }
 
-/** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. The message quotes the file unless `isSecret`. */
+/** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. If `isSecret`, the message does not quote the file. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
   // Load the parser only when needed, because most commands read no such file.

@@ -14,13 +14,13 @@ type ReportFlags = Partial<FlagsOf<typeof sections.verify>> & {
   saved?: string
 }
 
-/** Prepares to write the reports for a target's flags, as `openOutputs` does. `saveHar` writes the transcript as a HAR file. */
+/** Prepares to write the reports that a target's flags select: see `openOutputs`. `saveHar` formats the transcript as a HAR file. */
 export function openReports(name: string, flags: ReportFlags, showsVerdict: boolean, finish: Finish) {
   const { verbose = false, contract, contractPath = contract } = flags
   const outputs = flags.report.map((each) => ({ ...each, file: each.file && insertName(each.file, name) }))
   const { saved = outputs.find(({ format }) => format === 'json')?.file } = flags
   const write = openOutputs(outputs, showsVerdict, finish)
-  // GitHub and GitLab expect a path from the root of the checkout, but a step may run in another folder.
+  // Use a path from the root of the checkout, as GitHub and GitLab expect, because a step may run in another folder.
   const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR || '.'
   const inRepository = contractPath && relative(root, contractPath).replaceAll(sep, '/')
   const shown = { verbose, saved, program: findProgram(), contractPath: inRepository }
@@ -32,7 +32,7 @@ export function openReports(name: string, flags: ReportFlags, showsVerdict: bool
     )
 }
 
-/** Returns a GitHub step's outputs for these reports, in addition to the verdict. */
+/** Returns the outputs of a GitHub step for these reports, except the verdict and the exit code. */
 export function countForStep(reports: readonly Report[]): Record<string, number> {
   const sum = (count: (report: Report) => number) => reports.reduce((all, report) => all + count(report), 0)
   return {

@@ -8,11 +8,11 @@ import type { logFormats } from './values.ts'
 /** The events that every log format logs. */
 export const silentTypes: readonly MockEvent['type'][] = ['reload-failed', 'record-failed']
 
-/** Formats a mock event as one line, without a newline. Returns undefined for events that are not logged. */
+/** Formats an event of the mock as one line, without a newline. Returns undefined for events that the log omits. */
 export function formatEvent(event: MockEvent, format: (typeof logFormats)[number]): string | undefined {
   const { type, ...details } = event
   if (event.type === 'reload-failed' || event.type === 'record-failed') return formatFailure(event)
-  // The log has a line for each request, so it needs no line for the response.
+  // Omit responses, because the log already has a line for each request.
   if (event.type === 'response') return undefined
   const hasViolations = event.type === 'request' && event.entry.upstream?.violations.length
   if (format === 'silent') return hasViolations ? formatRequest(event.entry) : undefined
@@ -44,7 +44,7 @@ function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }
 
-/** Formats a failure. Every log format includes failures, because a user who saves a file expects the mock to serve the change. */
+/** Formats a failure. All log formats include failures, because a user who saves a file expects the mock to serve the changed data. */
 function formatFailure(event: Extract<MockEvent, { type: 'reload-failed' | 'record-failed' }>): string {
   const { type, file, message } = event
   const place = 'line' in event ? `${file}:${event.line}` : file

@@ -8,12 +8,12 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     if (code === 0 || ended === 1) code = ended
   }
   process.on('uncaughtException', (error) => {
-    // A command that can still report findings has its own listener for this event.
+    // End the process here, unless a command listens to this event because it can still report findings.
     if (process.listenerCount('uncaughtException') > 1) return
     finish(reportFailure(error))
     process.exit(code)
   })
-  // Standard error contains only progress and messages, so a closed or full stream does not fail a run.
+  // Ignore errors of standard error, which contains only progress and messages.
   process.stderr.on('error', () => {})
   process.stdout.on('error', ({ code: reason, message }: NodeJS.ErrnoException) => {
     // A reader such as `head` may close the output stream, which is not a failure.
@@ -25,10 +25,10 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     const asked = await readCommandLine(args)
     if (typeof asked === 'string') process.stdout.write(asked)
     else await asked.run({ ...asked, finish })
-    // Node.js reports the errors of the last writes in the next turn of the event loop.
+    // Wait for one turn of the event loop, in which Node.js reports the errors of the last writes.
     await new Promise(setImmediate)
   } catch (error) {
-    // A later failure does not hide violations that the run has already found.
+    // If the command has already found violations, keep its exit code.
     finish(reportFailure(error))
   }
   return code

@@ -36,11 +36,11 @@ export async function startServer(
     stream.on('end', () => rest && print(rest))
   }
   let isStopped = false
-  // Resolves only after the server's output has ended.
+  // Resolves when the server has exited and its output has ended.
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()
-      // A command may start a server in the background, and then exit.
+      // Do not call `onEnd` if only the command has exited, because it may have started the server in the background.
       if (isStopped || signalGroup(child, 0)) return
       onEnd(signal === null ? `exited with code ${code}` : `was killed by ${signal}`)
     })
@@ -54,13 +54,13 @@ export async function startServer(
       await Promise.race([closed, pause(patience, undefined, { ref: false })])
       signalGroup(child, 'SIGKILL')
       running.delete(child)
-      // A process that left the group may keep these streams open.
+      // Close the streams, because a process that has left the group may keep them open.
       for (const stream of streams) stream.destroy()
     },
   }
 }
 
-/** Signals the server and its child processes. Returns false if all have exited. On Windows, every signal kills the processes. */
+/** Signals the server and its child processes. Returns false if none is running. On Windows, every signal kills them. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {
@@ -83,10 +83,10 @@ export function listInherited(): string[] {
   })
 }
 
-/** Returns false for a short word or number: if the kit masked short strings everywhere, reports would be hard to read. */
+/** Matches all strings except short words and numbers: if the kit masked these everywhere, reports would be hard to read. */
 const UNUSUAL = /.{8}|^(?=.*[a-z])(?=.*[^a-z]).{4}/is
 
-/** Creates a function that masks the run's secrets, strings such as `"apiKey": …`, and a URL's credentials. */
+/** Creates a function that masks the run's secrets, the values in strings such as `"apiKey": …`, and credentials in URLs. */
 export function createHider(options: Parameters<typeof listSecrets>[0]): (text: string) => string {
   const mask = createMasker(listSecrets(options))
   return (text) =>

@@ -20,8 +20,8 @@ import type { Destination } from './values.ts'
 type TargetFlags = Partial<FlagsOf<typeof targetFlags>>
 
 /**
- * `plant-store-kit verify --targets FILE`: tests several servers, each in a separate run, and shows one table. If a target cannot be
- * tested, its reports say why.
+ * `plant-store-kit verify --targets FILE`: tests several servers, each in a separate run, and shows one table. If the kit cannot test a
+ * target, the reports on this target say why.
  */
 export async function verifyTargets(file: string, shared: RunFlags, finish: Finish): Promise<void> {
   const { targets, concurrency } = await readTargets(file)
@@ -90,7 +90,7 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
       throw new UsageError(`expected {name} in the path of ${flag}, one path for each target, got ${path}`)
 }
 
-/** Opens the reports that show all targets in one table. Throws a UsageError for formats that cannot show such a table. */
+/** Opens the reports that show all targets in one table. Throws a UsageError if a format cannot show all targets. */
 function openTables(destinations: readonly Destination[], finish: Finish) {
   const wrong = destinations.find(({ format }) => !Object.hasOwn(documentWriters, format))
   if (wrong)
@@ -103,7 +103,7 @@ function openTables(destinations: readonly Destination[], finish: Finish) {
 /** A server to test. `readFlags` throws a UsageError for a mistake in the target's flags, such as a variable that is not set. */
 type Target = { name: string; baseUrl: string; readFlags: () => TargetFlags }
 
-/** The default of `concurrency`, the number of targets that the kit tests at the same time. */
+/** The number of targets that the kit tests at the same time if the file does not set `concurrency`. */
 const CONCURRENCY = 4
 
 /** Reads the `--targets` file. If it contains a mistake, throws a UsageError with the line. */
@@ -120,7 +120,7 @@ export async function readTargets(file: string): Promise<{ targets: Target[]; co
 
 function checkNames(targets: Target[], pointer: string): Target[] {
   if (targets.length === 0) throw new InputError(pointer, 'expected at least one target, got none')
-  // Names become parts of file names, and some file systems treat `Go` and `go` as the same name.
+  // Compare names without case, because they become parts of file names, and some file systems treat `Go` and `go` as the same name.
   const names = targets.map(({ name }) => insertName('{name}', name.normalize('NFC')).toLowerCase())
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   if (index < 0) return targets
@@ -146,7 +146,7 @@ const flagShapes = Object.entries<Flag>(targetFlags).map(
 )
 const flagsShape = object(Object.fromEntries(flagShapes))
 
-/** Parses a flag's value. `$NAME` stands for the value of an environment variable. */
+/** Parses a flag's value. Replaces `$NAME` with the value of the environment variable NAME. */
 function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unknown {
   const [, name] = /^\$([A-Za-z_]\w*)$/.exec(String(value)) ?? []
   if (name === undefined && (key === 'token' || key === 'otherToken')) {
@@ -155,7 +155,7 @@ function readFlag(key: string, flag: Flag, value: unknown, pointer: string): unk
   }
   if (name === undefined) return readValue(flag, value, pointer)
   const content = process.env[name]
-  // An empty variable counts as not set: for example, secrets are empty in pull requests from forks.
+  // Treat an empty variable as not set, because in pull requests from forks, the variables of secrets are empty.
   if (!content) throw new InputError(pointer, `$${name} is not set`)
   return readValue(flag, content, pointer)
 }

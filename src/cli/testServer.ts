@@ -25,11 +25,11 @@ import { createHider, listInherited, startServer } from './startedServer.ts'
 
 /** The timeout in seconds for the first response of a server from --start. */
 export const START_TIMEOUT = 30
-/** The maximum number of restarts. A run stops after a few outages, and each outage may need three restarts. */
+/** The maximum number of times that the kit restarts a server. A run stops after a few outages, and each may need three restarts. */
 const MAX_RESTARTS = 15
 /** The milliseconds after which the kit kills a server that does not exit. */
 const PATIENCE = 5_000
-/** The maximum number of last lines of output to keep. */
+/** The number of last lines of the server's output to keep. */
 const MAX_LINES = 20
 
 /** The flags of `verify`. */
@@ -40,12 +40,12 @@ export type RunContext = {
   onProgress?: ((event: ProgressEvent) => void) | undefined
   onError: (error: unknown) => void
   finish: Finish
-  /** Receives the report before the kit stops the server, which may take a while. `saveHar` returns the transcript as a HAR file. */
+  /** Called with the report before the kit stops the server, which may take a while. `saveHar` returns the transcript as a HAR file. */
   onResult: (report: Report, saveHar: () => Text) => Promise<void>
 }
 
 /**
- * Tests the server at a base URL according to the flags. With --start, first starts the server, and finally stops it. Throws a UsageError
+ * Tests the server at a base URL as the flags say. If --start is set, first starts the server, and finally stops it. Throws a UsageError
  * if a flag cannot be used, or Interrupted if `stop` aborts before the first request.
  */
 export async function testServer(
@@ -103,7 +103,7 @@ export async function prepareRun<Result>(
   if (stop.aborted) throw new Interrupted()
   if (start === undefined) return perform(given, { ...prepared, ...(onProgress && { onProgress }) }, control)
   const port = start.includes('{port}') ? await findFreePort() : undefined
-  // Otherwise, the run would test the other server.
+  // Refuse a port on which a server already listens: otherwise, the run would test that server.
   if (port === undefined && (await isTaken(given, flags)))
     throw new UsageError(
       `--start: a server already listens at ${given}; stop it, or write {port} in both --start and the base URL to use a free port`,
@@ -117,17 +117,17 @@ export async function prepareRun<Result>(
   const print = (line: string): void => {
     const hidden = hide(line)
     lines = [...lines, hidden].slice(-MAX_LINES)
-    // Write output immediately, so that it is complete even if this process is killed.
+    // Write the output to the log immediately, so that the log is complete even if this process is killed.
     if (log) appendFileSync(log, `${escapeLine(hidden)}\n`)
   }
   const onEnd = (how: string): void => {
     const reason = `the server that --start started ${how}`
     const startedAgain = done !== undefined && facts.length < MAX_RESTARTS
     const printed = describePrinted(lines)
-    // After the first response, the run itself notices the server's exit.
+    // After the first exchange, do not stop the run, because it finds out itself that the server is down.
     if (done !== undefined) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`the command of --start ${how} before its server answered. ${printed}`)
-    // If the restart fails, the run reports that the server is down.
+    // Restart the server. If this fails, the run reports that the server is down.
     if (startedAgain) server = launch()
   }
   const launch = () => startServer(start.replaceAll('{port}', String(port)), print, onEnd)
@@ -148,7 +148,7 @@ export async function prepareRun<Result>(
       { ...control, stop: AbortSignal.any([stop, early.signal]), listFacts: () => facts },
     )
   } finally {
-    // If even the first request failed, the output may say why, for example because it names another port.
+    // If the first request failed, print the server's output, which may show the reason, for example another port.
     if (done === 1)
       say(`the first request to the server that --start started failed. ${describePrinted(lines)}`)
     await (await server).stop(PATIENCE)
@@ -164,7 +164,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port that operating systems do not assign, so that no other program gets the port before the server listens. */
+/** Finds a free port. Operating systems do not assign ports in this range, so no other program gets it before the server listens. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')
@@ -204,7 +204,7 @@ export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop
     const how = killed
       ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
       : `ended with ${signal ?? `exit code ${code}`}`
-    // The command may print the token, and then fail with an error message that contains the token.
+    // Mask the words that the command printed, because its error message may contain the token.
     const hide = checked(() => createHider({ secrets: [...listInherited(), ...stdout.split(/\s+/)] }))
     const lastLine = hide(stderr.trim().split('\n').at(-1) ?? '')
     throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)

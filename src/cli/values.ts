@@ -7,7 +7,7 @@ import type { ReportFormat } from '../report/document.ts'
 
 // The parsers of flags that belong to only one command.
 
-/** The mock's log formats: a line for people for each request, a line of JSON for each request, or no lines for requests. */
+/** The formats of the mock's log. For each request, it has a readable line, a line of JSON, or no line. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
 /** A report format and its file. Without a file, the report goes to standard output, or for GitHub's runner to standard error. */
@@ -43,7 +43,7 @@ const ORIGINS_ARE = '*, off, or origins without a path such as https://app.examp
 export function toCors(text: string): Cors {
   if (text === '*' || text === 'off') return text
   return text.split(',').map((each) => {
-    // Accept a slash at the end, because browsers show URLs with this slash. `Origin` headers never end with a slash.
+    // Remove a slash at the end, which browsers show in URLs: the value of an `Origin` header has no such slash.
     const origin = each.trim().replace(/\/$/, '')
     if (URL.parse(origin)?.origin === origin) return origin
     throw new Error(`expected ${ORIGINS_ARE}, got ${quoteUrl(text)}`)

@@ -12,12 +12,12 @@ import { showProgress } from './progress.ts'
 import { insertName, nameTarget, openReports } from './reports.ts'
 import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
-/** The milliseconds to wait for more changes, because editors and compilers save files in several steps. */
+/** The milliseconds to wait for more changes after a change, because editors and compilers save files in several steps. */
 const QUIET = 200
-/** The milliseconds to wait until a server that restarts itself has started to restart. */
+/** The milliseconds after a change in which a server that restarts itself begins to restart. */
 const SETTLING = 1_000
 
-/** `plant-store-kit verify --watch`: until a signal, tests the server whenever a file changes. The last verdict sets the exit code. */
+/** `plant-store-kit verify --watch`: tests the server now and whenever a file changes. The last verdict sets the exit code. */
 export async function watchServer(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const name = nameTarget(baseUrl, flags.name)
   const writeReports = openReports(name, flags, true, finish)
@@ -61,7 +61,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         const { worse, better } = compareReports(last ?? report, report)
         for (const step of [...worse, ...better]) say(`${step.check}: ${describeStep(step)}`)
         last = report
-        // A server from --start keeps running until the kit must restart it.
+        // Wait here, so that a server from --start keeps running until the next change.
         await waitForChange()
       }
       try {
@@ -69,7 +69,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         await testServer(baseUrl, { ...flags, waitTimeout }, context)
       } catch (error) {
         progress.end()
-        // A file may briefly be invalid while the user edits it, but not when the command starts.
+        // After the first run, only print usage errors, because a file may be invalid while the user edits it.
         if (error instanceof UsageError && last !== undefined) {
           reportFailure(error)
           await waitForChange()

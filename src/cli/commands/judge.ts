@@ -10,7 +10,7 @@ import type { Call } from '../options.ts'
 import { readText } from '../readText.ts'
 import { nameTarget, openReports } from '../reports.ts'
 
-/** The maximum milliseconds to judge a transcript. A long transcript takes a few seconds. */
+/** The maximum number of milliseconds for judging a transcript. Even a long transcript takes only a few seconds. */
 const MAX_TIME = 30_000
 
 /** `plant-store-kit judge`: judges a saved transcript. */
@@ -28,7 +28,7 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   const baseline = await readBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
   const strict = flags.strict === true || options.strict === true
   const judged = { ...transcript, options: { ...options, strict } }
-  // The archive may be hostile, and the contract's patterns may backtrack.
+  // Judge in a worker with a timeout, because an archive may be hostile, and a pattern in the contract may take too long.
   const whole = { judge: () => judgeTranscript(judged, contract, baseline) }
   const report: Report = checked(() => runInNewContext('judge()', whole, { timeout: MAX_TIME }), damaged)
   finish(report.exitCode)

@@ -35,7 +35,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   const { tls: _tls, cert: _cert, key: _key, log: _log, open: _open, ...others } = flags
   const { scenario, delay, fault: _fault, noWatch = false, ...options } = others
   const needsCertificate = flags.tls || flags.cert || flags.key
-  // Load the certificate code only when needed.
+  // Load the code for certificates only if a flag needs it.
   const tls = needsCertificate ? (await import('../certificate.ts')).loadCertificate(flags) : undefined
   if (tls) process.stderr.write(`${tls.note}\n`)
   const running = await startMock({
@@ -49,7 +49,7 @@ async function startReference(flags: MockFlags): Promise<RunningMock> {
   return running
 }
 
-/** Lists the URLs at which other machines reach a mock that listens on all addresses. */
+/** Lists the URLs at which other machines reach the mock, if it listens on all addresses. */
 function describeNetwork(url: string, host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return ''
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -59,7 +59,7 @@ function describeNetwork(url: string, host: string): string {
 }
 
 function logRequests(running: Mock, { log, upstream }: MockFlags): void {
-  // Without a terminal, the mock does not log requests, so tell the user where to find them.
+  // Print where to find the requests, because outside a terminal, the mock does not log them by default.
   if (log === undefined || log === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', running.url).href}\n`)
   const format = log ?? (process.stderr.isTTY ? 'pretty' : 'silent')
@@ -68,12 +68,12 @@ function logRequests(running: Mock, { log, upstream }: MockFlags): void {
       const line = formatEvent(event, format)
       if (line !== undefined) process.stderr.write(`${line}\n`)
     },
-    // Only a service's responses can have violations, and a listener for requests takes time.
+    // With --log silent, listen to requests only if there is a service, whose responses can have violations: listening takes time.
     format === 'silent' && upstream === undefined ? silentTypes : undefined,
   )
 }
 
-/** Starts a faulty or valid server, and describes the server on standard error. The mock's other flags do not apply to this server. */
+/** Starts the faulty server of --fault, and describes it on standard error. The mock's other flags do not apply to this server. */
 async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
   const server = await serveImplementation('fault', id, port)
@@ -100,12 +100,12 @@ async function explainStartError(error: unknown, { host, port }: MockFlags): Pro
   const isMistake =
     error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError
   if (!isMistake) return error
-  // A message about an option begins with the option's name.
+  // Replace the name of an option at the beginning of a message with its flag.
   const named = error.message.replace(/^\w+(?=: )/, (key) => (key in mockFlags ? flagName(key) : key))
   return new UsageError(named)
 }
 
-/** Describes the mock at a URL. Returns an empty string if another program or no program answers at this URL. */
+/** Describes the mock that answers at a URL. Returns an empty string if no mock answers. */
 async function findMock(url: string): Promise<string> {
   try {
     const response = await fetch(`${url}/__admin/health`, { signal: AbortSignal.timeout(1000) })

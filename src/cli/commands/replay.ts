@@ -14,7 +14,7 @@ import type { Call, FlagsOf } from '../options.ts'
 import { readReport } from '../readReport.ts'
 import { prepareRun } from '../testServer.ts'
 
-/** The last line of output and the exit code, for each result. */
+/** For each result, the last line of output and the exit code. */
 const ENDS = {
   passes: ['✓ fixed: the whole plan no longer shows the finding (exit 0)', 0],
   fails: ['✗ still fails (exit 1)', 1],
@@ -27,7 +27,7 @@ export async function replay({ words, flags, finish }: Call<typeof replayFlags>)
   const report = readReport(file)
   const finding = findFinding(report, id, file)
   const baseUrl = flags.baseUrl ?? reuseAddress(report, flags)
-  // The requests and the checks depend on the contract.
+  // Replay only with the contract of the report, because the requests and the checks depend on the contract.
   if (report.contract.sha256 !== readContract(flags.contract).sha256)
     throw fileError(file, 'the run in this report used another contract; pass this contract with --contract')
   const { users, plan } = report.options

@@ -13,7 +13,7 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
     throw new UsageError('--watch cannot be combined with --targets or --baseline-update')
   if (flags.startLog !== undefined && flags.start === undefined && targets === undefined)
     throw new UsageError('--start-log requires --start, because it saves the output of the --start command')
-  // Load this module only when needed: most runs test a single server.
+  // Load this module only if --targets is set, because most runs test a single server.
   if (baseUrl === undefined && targets !== undefined) {
     const { verifyTargets } = await import('../targets.ts')
     return verifyTargets(targets, flags, finish)
