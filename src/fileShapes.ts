@@ -48,7 +48,7 @@ const members = {
 }
 const entry = object(members)
 
-/** Reads an entry of a baseline. Ignores unknown fields, because users may add their own fields, but not a misspelt `intermittent`. */
+/** Reads an entry of a baseline. Ignores unknown fields, because users may add their own fields, but refuses a misspelt `intermittent`. */
 export function readEntry(value: unknown, pointer: string): BaselineEntry {
   if (!isMap(value)) throw mismatch(pointer, 'a map with id, reason and expires', value)
   const own = Object.keys(value).filter((name) => !Object.hasOwn(members, name))

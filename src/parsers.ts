@@ -20,7 +20,7 @@ export function toNumber(from: number, to: number, unit = ''): (text: string) =>
   }
 }
 
-/** Checks a file or folder to read. An error here can name the flag, unlike a later error. */
+/** Checks a file or folder to read. An error now, unlike a later error, can name the flag. */
 export function toPath(path: string): string {
   if (/^https?:/i.test(path)) throw new Error(`expected a file, got the URL ${path}; download the file first`)
   try {
@@ -35,12 +35,12 @@ export function toPath(path: string): string {
 export function toInput(file: string): string {
   toPath(file)
   const stats = statSync(file)
-  // Refuse devices, pipes and the kernel's files, because they may never end, and because the kit reads some files twice.
+  // Refuse devices, pipes and files of the kernel, because they may never end, and because the kit reads some files twice.
   if (stats.isFile() && stats.size <= 2 ** 28 && !/^\/(proc|sys)\//.test(realpathSync(file))) return file
   throw new Error(`expected a file of at most 256 MiB, not a folder or a pipe, got ${file}`)
 }
 
-/** Checks that a path names a socket. The server that --start starts may create the socket later. */
+/** Checks that a path names a socket, or nothing yet, because the server that --start starts may create the socket later. */
 export function toSocket(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || stats.isSocket() || process.platform === 'win32') return path
@@ -56,7 +56,7 @@ export function toChoice<const Name extends string>(names: readonly Name[]): (te
   }
 }
 
-/** Whether a switch is on. An unknown value is an error, so that `no` does not turn on the switch. */
+/** Whether a switch is on. An unknown value is an error, so that a value such as `no` does not turn on the switch. */
 export function toSwitch(text: string): boolean {
   if (['1', 'true'].includes(text)) return true
   if (['0', 'false'].includes(text)) return false
@@ -67,10 +67,10 @@ export function toSwitch(text: string): boolean {
 export function toToken(text: string): string {
   if (text === '') throw new Error('expected a token, got nothing')
   if (/^bearer /i.test(text)) throw new Error('remove "Bearer " and pass only the token')
-  // RFC 6750 allows no comma in a token, so a comma means that the user passed a list.
+  // A comma means that the user passed a list, because RFC 6750 allows no comma in a token.
   if (text.includes(','))
     throw new Error('expected a token, got a comma; write one token per line, or repeat the flag')
-  // Nor does it allow the characters with which a quoted token, or the name of a variable or file, begins.
+  // Such a character means that the user passed a quoted token, or the name of a variable or a file.
   const [, wrong = '', rest] = /(^["'`$@<{%]|[^!-~])(.*)/s.exec(text) ?? []
   if (wrong === '') return text
   const other = /[!-~]/.test(wrong) ? `${wrong} at its start; pass the token itself` : 'another character'
@@ -88,7 +88,7 @@ export function toHeader(text: string): readonly [name: string, value: string] {
   return [name, value.trim()]
 }
 
-/** Parses `host:port:address`. An IPv6 address may have brackets. */
+/** Parses `host:port:address`. An IPv6 address may be in brackets. */
 export function toResolution(text: string): Resolution {
   const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
   const address = given.replace(/^\[(.*)\]$/, '$1')
@@ -99,7 +99,7 @@ export function toResolution(text: string): Resolution {
   return { host, port: Number(port), address }
 }
 
-/** Parses `auto` or `probes,prism`. The probes always run, because other engines' claims count only if the probes' checks confirm them. */
+/** Parses `auto` or `probes,prism`. `probes` always runs, because claims of other engines count only if its checks confirm them. */
 export function toEngines(text: string): EngineChoice {
   if (text.trim() === 'auto') return 'auto'
   const names = text.split(',').map((name) => toChoice(['auto', ...engineNames])(name.trim()))
@@ -112,7 +112,7 @@ export function toLine(text: string): string {
   throw new Error(`expected a single line of text, got ${JSON.stringify(text)}`)
 }
 
-/** Returns whether a string is an existing day, unlike `2027-02-30`. */
+/** Returns whether a string is a day that exists, unlike `2027-02-30`. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

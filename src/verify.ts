@@ -36,10 +36,10 @@ export async function verify(baseUrl: string, options: Options = {}): Promise<Re
 /** @internal */
 export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts' | 'fetchToken'>
 
-/** @internal Like `verify`, but for commands: if the run ends early, resolves to a report on the requests so far. */
+/** @internal Like `verify`, for the commands of the kit: if the run ends early, resolves to a report on the requests so far. */
 export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {
   const { engines = 'auto', ...rest } = options
-  // A monitor must send few requests, so it does not run Prism and Dredd, which repeat requests.
+  // The plan `monitor` must send few requests, so do not run Prism and Dredd, which repeat requests.
   const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }

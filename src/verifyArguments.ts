@@ -29,7 +29,7 @@ export function readArguments(baseUrl: unknown, given: unknown): Options {
     checkResolve(url, options)
     checkUsers(options)
   } catch (error) {
-    // These functions also check flags, so their messages name the flag --other-token instead of the option otherToken.
+    // The messages of these functions name flags, so replace the flag --other-token with the option otherToken.
     const message = messageOf(error).replace('--expect', 'expectations')
     const toOption = (_: string, word: string, next = ''): string => word + next.toUpperCase()
     throw new RangeError(message.replaceAll(/--(\w+)(?:-(\w))?/g, toOption))
@@ -37,14 +37,14 @@ export function readArguments(baseUrl: unknown, given: unknown): Options {
   return options
 }
 
-/** Throws an Error unless `baseUrl` is a valid base URL (`{port}` is allowed) that works with the options. */
+/** Throws an Error if `baseUrl` is not a base URL, in which `{port}` is allowed, or if it does not fit the options. */
 export function checkServer(baseUrl: string, options: JudgingOptions): void {
   const address = baseUrl.replaceAll('{port}', '1')
   joinUrl(address, '/')
   createRoute(options).findProxy(parseAddress(address))
 }
 
-/** Throws an Error if no entry of `resolve` has the base URL's host and port, because the run sends requests only to the base URL. */
+/** Throws an Error if `resolve` is set but has no entry for the base URL's host and port, because all requests go to the base URL. */
 export function checkResolve(baseUrl: string, { resolve = [] }: JudgingOptions): void {
   if (resolve.length === 0 || baseUrl.includes('{port}')) return
   const { hostname, port } = parseAddress(baseUrl)
@@ -64,7 +64,7 @@ export async function isTaken(baseUrl: string, options: JudgingOptions): Promise
   return true
 }
 
-/** Throws an Error if two users have the same token, or if a user in the expectations has no token and would not be tested. */
+/** Throws an Error if two users have the same token, or if the expectations name a user without a token, who would not be tested. */
 export function checkUsers({ token, otherToken = [], expectations }: JudgingOptions): void {
   const others = [otherToken].flat()
   if (new Set([token, ...others]).size <= others.length)

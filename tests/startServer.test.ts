@@ -83,7 +83,7 @@ test('if a server exits immediately, the run is incomplete, and the report shows
   const { code, stdout, ms } = await plantStore(startArgs('ends', '--start-log', log))
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(code).toBe(3)
-  expect(text).toContain('exited with code 4 before its server answered. Its last output: line 26 |')
+  expect(text).toContain('exited with code 4 before its server answered. The last output: line 26 |')
   const last = String.raw`\x9b2J:\x3aerror:\x3ano database for ***`
   expect(text).toContain(`| line 29 | ${last}`)
   expect(readFileSync(log, 'utf8')).toContain(`line 29\n${last}\n`)
@@ -94,7 +94,7 @@ test('if a server exits immediately, the run is incomplete, and the report shows
 test('the output of a server that does not answer is shown, because it may name another port', async () => {
   const start = ['--start', 'PORT={port}; echo listening on port 3000; sleep 100', '--wait-timeout', '1']
   const { stderr } = await plantStore(['verify', 'http://127.0.0.1:{port}', ...start, ...COMMON])
-  expect(stderr).toContain('started failed. Its last output: listening on port 3000\n')
+  expect(stderr).toContain('started failed. The last output: listening on port 3000\n')
 })
 
 /** Runs `verify --start` with a valid server that exits during the run. */
@@ -112,7 +112,7 @@ test.concurrent.for(['5', '140'])(
     const { code, stdout } = await verifyDying(requests, folder)
     expect(stdout).not.toMatch(/^[✗!] [a-z]+-/m)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'During the run, the server that --start started exited with code 9. Its last output:',
+      'During the run, the server that --start started exited with code 9. The last output:',
     )
     expect(code).toBe(3)
     expect(readFileSync(join(folder, 'server.log'), 'utf8')).toMatch(/^serving.*\nkilled\nserving/)

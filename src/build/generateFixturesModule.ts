@@ -3,7 +3,7 @@ import { NORMAL } from '../mock/scenarios/scenario.ts'
 
 type BuiltInData = Pick<MockData, 'contract' | 'fixtures' | 'scenarios'>
 
-/** Generates a module from the built-in data, for browsers and for a fast start. The module imports the plants' validator. */
+/** Generates a module from the built-in data, for browsers and for a fast start. The module imports the validator for plants. */
 export function generateFixturesModule(
   { contract, fixtures, scenarios }: BuiltInData,
   plantsPointer: string,

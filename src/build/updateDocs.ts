@@ -31,7 +31,7 @@ export function updateText(text: string): string {
 /** The functions that write the lines for a pipeline input, by the name of the block. */
 const inputs: Record<string, (name: string, variable: string, flag: Flag) => string[]> = {
   'github inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag)],
-  // If the input is empty, a variable that the job has already set keeps its value.
+  // If the input is empty, use a variable that the job has already set.
   'github variables': (name, variable) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
   'gitlab inputs': (name, _variable, flag) => [`${name}:`, describeInput(flag), "  default: ''"],
   // GitLab inserts an input's value into the YAML file. In a YAML block scalar, no character has a special meaning.
@@ -55,9 +55,9 @@ function formatInputs(block: string): string {
 function isInput(key: string, { secret, type }: Flag, block: string): boolean {
   // A run with --watch never ends, so pipelines do not need this flag.
   if (key === 'watch') return false
-  // This input's default differs from the flag's default, so the file itself declares the input.
+  // The input `report` has another default than the flag, so the file itself declares this input.
   if (key === 'report' && !block.endsWith('variables')) return false
-  // GitLab stores inputs as plain text in a single line.
+  // GitLab stores inputs as plain text in a single line, so it gets no secrets and no repeatable flags.
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
 

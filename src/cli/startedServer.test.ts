@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32')(
 test("the last lines of a server's output contain no stack frames", () => {
   const trace = 'Error: DATABASE_URL not set\n    at main (server.js:1:1)\n    at run\n\nNode.js v24.1.0'
   expect(describePrinted(trace.split('\n'))).toBe(
-    'Its last output: Error: DATABASE_URL not set | Node.js v24.1.0',
+    'The last output: Error: DATABASE_URL not set | Node.js v24.1.0',
   )
   expect(describePrinted([''])).toBe('The server printed nothing.')
   expect(describePrinted(['x'.repeat(9_000)]).length).toBeLessThan(250)

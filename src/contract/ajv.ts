@@ -3,11 +3,11 @@ import formats from 'ajv-formats'
 import { isMap } from './jsonPointer.ts'
 
 /**
- * Creates an Ajv instance that knows OpenAPI's formats. The build passes `code` to generate validators, and bundles this file with Ajv, so
- * that the package does not depend on Ajv. At run time, only a user's own contract needs Ajv.
+ * Creates an Ajv instance that knows OpenAPI's formats. The build passes `code` to generate validators. It also bundles this file with Ajv,
+ * for users' own contracts, so that the package does not depend on Ajv.
  */
 export function createAjv(code?: CodeOptions): Ajv2020 {
-  // Strict mode is off, because it refuses some valid schemas. `compileSchema` reports unknown keywords and formats.
+  // Turn off strict mode, because it refuses some valid schemas. `compileSchema` itself reports unknown keywords and formats.
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, ...(code && { code }) })
   formats.default(ajv)
   if (code !== undefined) return ajv
@@ -21,6 +21,6 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   })
 }
 
-/** Sorts the keys of an object, because two objects are equal whatever the order of their properties. */
+/** Sorts the keys of an object, because the order of properties does not matter for the equality of objects. */
 const sortKeys = (_: string, value: unknown): unknown =>
   isMap(value) ? Object.fromEntries(Object.entries(value).sort()) : value

@@ -1,4 +1,4 @@
-// The minimum version of Node.js, as in `engines` of package.json. This file has no imports, because old versions of Node.js also run it.
+// The minimum version of Node.js, as in `engines` of package.json. This file has no imports, so that old versions of Node.js can run it.
 const [MAJOR, MINOR] = [22, 18]
 
 /** Returns the error message for a version of Node.js that is too old, or undefined if the kit runs on this version. */

@@ -5,7 +5,7 @@ import type * as validators from './validators.ts'
 import { toValidate, type Validate } from './violation.ts'
 import { parseYamlSource } from './yaml.ts'
 
-/** The parts of the description that the kit needs. */
+/** The parts of an OpenAPI description that the kit needs. */
 export type Contract = ReturnType<typeof parseContract>
 
 export const OWN_FILE = 'spec/openapi.yaml'
@@ -26,12 +26,12 @@ export function parseContract(text: string, file = OWN_FILE, built?: typeof vali
     ...readOperation(description, compile),
     /** The path of the description, as shown in messages. */
     file,
-    /** The name of the contract in a report's requirements. */
+    /** The name of the contract in the `clause` of a finding. */
     name: file === OWN_FILE ? 'openapi.yaml' : file,
     title: String(description.get('info', 'title').value ?? ''),
     version: String(description.get('info', 'version').value ?? ''),
     sha256: process.getBuiltinModule('node:crypto').hash('sha256', text),
-    /** The text of the description, for tools that parse it themselves. */
+    /** The text of the description, for programs that parse the text themselves. */
     text,
     /** The parts of the description that the kit does not judge, each with its file and line. */
     notJudged: [...notJudged],

@@ -3,13 +3,13 @@ import { childPointer, isMap, valueAt } from './jsonPointer.ts'
 import { isNamed, quote } from './words.ts'
 import type { YamlSource } from './yaml.ts'
 
-/** A value in a description, with its JSON pointer. `value` is undefined if the description has no value at this pointer. */
+/** A value in an OpenAPI description, with its JSON pointer. `value` is undefined if the description has no value at this pointer. */
 export type Place = {
   value: unknown
   pointer: string
   /** The keys of an object, or the indexes of an array. */
   names: readonly string[]
-  /** Opens a property by its name, or a nested property by its path of names. */
+  /** Opens a property by its name, or a nested property by several names. */
   get: (...names: readonly string[]) => Place
   /** Opens the value at a JSON pointer of the description. */
   open: (pointer: string) => Place
@@ -20,7 +20,7 @@ export type Place = {
 }
 
 /**
- * Opens a parsed description. `file` is the description's path in messages. If you open a reference, you get the reference's target.
+ * Opens a parsed description. `file` is the description's path in messages. Opening a reference returns the target of the reference.
  * `notJudged` receives the name, file and line of each part that the kit does not judge.
  */
 export function openDescription(
@@ -55,7 +55,7 @@ export function openDescription(
       refuse(
         `the kit reads only one file, so $ref must begin with #/, got ${quote(reference)}; first join the files, for example with redocly bundle`,
       )
-    // The reference is percent-encoded, like any fragment of a URI.
+    // Decode the reference, because a fragment of a URI is percent-encoded.
     const target = querystring.unescape(reference.slice(1))
     if (valueAt(document, target) === undefined) refuse(`the description has no value at ${quote(reference)}`)
     return target
@@ -63,11 +63,11 @@ export function openDescription(
   return open('')
 }
 
-/** The error for a description that the kit cannot use. The message names the mistake, or the part that the kit cannot test. */
+/** The error for an OpenAPI description that the kit cannot use. The message names the mistake, or the part that the kit cannot use. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly file: string
-  /** The line, counted from 1. Undefined if the error is about the whole file. */
+  /** The line, counted from 1. It is undefined if the error is about the whole file. */
   readonly line: number | undefined
   /** The message without the file and line. */
   readonly reason: string

@@ -16,8 +16,8 @@ export type Parameter = ReturnType<typeof readParameter>
 type Compile = (schema: Schema) => Validate
 
 /**
- * Finds the operation that lists plants: `GET /plants`, or else the only GET whose path ends with `/plants`, or else the only GET. Records
- * the parts that the kit does not judge. Throws if the operation or its list is missing.
+ * Finds the operation that lists plants: `GET /plants`, otherwise the only GET whose path ends with `/plants`, otherwise the only GET.
+ * Records the parts that the kit does not judge. Throws if the operation or its list is missing.
  */
 export function readOperation(description: Place, compile: Compile) {
   if (!isMap(description.value)) return description.refuse('expected an OpenAPI description (a map)')
@@ -39,10 +39,10 @@ export function readOperation(description: Place, compile: Compile) {
   if (limit === undefined) operation.skip('limits, because no optional integer parameter limits the list')
   return {
     operation: { path, pointer: operation.pointer },
-    /** If the contract has no limit, the kit sends no limit. */
+    /** If the contract has no such parameter, the kit sends no limit. */
     hasLimit: limit !== undefined,
     limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: { format: 'int32' } }),
-    /** The parameters whose values the kit takes from their description. Each parameter has at least one value, as a string. */
+    /** The other parameters, whose values the kit takes from their description. Each parameter has at least one value, as a string. */
     parameters: parameters.filter((each) => isSent(each) && each !== limit),
     security: findSecurity(description, operation),
     ...findResponses(operation.get('responses'), compile),
@@ -75,10 +75,10 @@ function readParameter(place: Place) {
   return { name: String(name), in: String(where), isRequired: required === true, schema, values, place }
 }
 
-/** The names of integer parameters that do not limit the list, or that the kit cannot send as they are. */
+/** Matches names of integers that do not limit the list, and names that the kit cannot send as they are. */
 const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$|[\s&=#]/i
 
-/** Finds the parameter that limits the list: the only optional integer in the query, or the optional integer called `limit`. */
+/** Finds the parameter that limits the list: the optional integer in the query with the name `limit`, or else the only one. */
 function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
   const optional = parameters.filter((each) => each.in === 'query' && !each.isRequired)
   const integers = optional.filter(({ schema, name }) => hasType(schema, 'integer') && !POSITION.test(name))
@@ -89,16 +89,16 @@ function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place'
   return { name, pointer: place.pointer, ...readRange(schema) }
 }
 
-/** Headers that OpenAPI describes in other places, or that the kit sets itself, because they say where a request ends. */
+/** Headers that OpenAPI describes in other places, and headers that the kit sets itself, because they say where a request ends. */
 const RESERVED = /^(accept|authorization|content-.*|host|connection|transfer-encoding|upgrade|expect)$/i
 
-/** Whether the kit sends a parameter. Records other parameters, except reserved headers. Refuses text that could become another request. */
+/** Whether the kit sends a parameter. Records parameters that it does not send, and refuses text that could become another request. */
 function isSent({ name, in: where, isRequired, values, place }: Parameter): boolean {
   const isHeader = where === 'header'
   if (isHeader && RESERVED.test(name)) return false
   const isKnown = values.length > 0 && (where === 'query' || (isHeader && isRequired))
   if (!isKnown) place.skip(`the parameter ${quote(name)}${isRequired ? ' (send it with --header)' : ''}`)
-  // Headers are sent as Latin-1. Queries are percent-encoded, but half of a surrogate pair has no encoding.
+  // The kit sends headers as Latin-1 and percent-encodes queries, but half of a surrogate pair has no encoding.
   const [names, texts] = isHeader ? [/^[\w.-]+$/, /^[\t -~\u00a0-\u00ff]*$/] : [/^\P{C}+$/u, /^\P{Cs}*$/u]
   const wrong = names.test(name) ? values.find((value) => !texts.test(value)) : name
   const expected = isHeader ? 'a name like X-Shop and one line of Latin-1' : 'Unicode without control codes'
@@ -107,10 +107,10 @@ function isSent({ name, in: where, isRequired, values, place }: Parameter): bool
 
 /** The maximum number of values to send for one parameter. */
 const MAX_VALUES = 10
-/** A value of each type, for schemas without examples, enumerations or bounds. */
+/** A value of each type, for parameters without examples, enumerations or bounds. */
 const USUAL: Readonly<Record<string, unknown>> = { string: 'plant', integer: 1, number: 1, boolean: true }
 
-/** Lists the values that a parameter's description names: its examples, default, enumeration and bounds. An array has one element. */
+/** Lists the values to send for a parameter: its examples, default, enumeration and bounds. For an array, sends one element. */
 function listValues(place: Place, schema: Record<string, unknown>): string[] {
   if (schema.items !== undefined) return listValues(place, merge(schema.items))
   const examples = place.get('examples').names.map((name) => place.get('examples', name, 'value').value)
@@ -128,7 +128,7 @@ function listValues(place: Place, schema: Record<string, unknown>): string[] {
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
 const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
-/** Reads the range and the default of a limit. `isInt32`: whether the range is the range of an int32. */
+/** Reads the range and the default of a limit. `isInt32`: whether the range is exactly the range of an int32. */
 function readRange(schema: Record<string, unknown>) {
   const [lowest, highest] = schema.format === 'int32' ? INT32 : INTEGER
   const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
@@ -139,7 +139,7 @@ function readRange(schema: Record<string, unknown>) {
   return { minimum, maximum, isInt32, ...assumed }
 }
 
-/** Finds the bearer token's security scheme, and whether all requests require it. OAuth and OpenID Connect tokens are bearer tokens. */
+/** Finds the security scheme of bearer tokens (HTTP, OAuth 2 or OpenID Connect), and whether all requests require a token. */
 function findSecurity(description: Place, operation: Place) {
   const own = operation.get('security')
   const requirement = own.value === undefined ? description.get('security') : own
@@ -158,12 +158,12 @@ function findSecurity(description: Place, operation: Place) {
   return { pointer, requirementPointer: requirement.pointer, isRequired }
 }
 
-/** The media types of JSON, with or without parameters, and the ranges that contain them. */
+/** Matches media types of JSON, with or without parameters, and media ranges that contain JSON. */
 const JSON_TYPE = /^(?:application\/(?:(?:[a-z0-9!#$&^_.-]+\+)?json|\*)|\*\/\*)(?=$|[\s;])/i
 /** The status codes of refusals, except 408, 413, 414, 429 and 431, which a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the 200 with the list, the 400 with the error (any body if undocumented), and refusals with a documented body, such as a 401. */
+/** Finds the 200 with the list, the 400 with the error (any body if undocumented), and other refusals with a documented body. */
 function findResponses(responses: Place, compile: Compile) {
   const find = (status: string, ...others: string[]): DocumentedResponse | undefined => {
     const name = [status, ...others].find((each) => responses.names.includes(each)) ?? status
@@ -209,7 +209,7 @@ function readResponse({ pointer, get }: Place, status: string, compile: Compile)
   return { status: Number(status), mediaType, pointer, schema, examples, headers, validate }
 }
 
-/** Reads a documented header. Records a header whose value is an object, which the kit cannot read. OpenAPI ignores the header Content-Type. */
+/** Reads a documented header. Records headers with objects, which the kit cannot read. OpenAPI ignores the header Content-Type. */
 function readHeader(place: Place, name: string, compile: Compile) {
   const { isRequired, schema } = readParameter(place)
   const isNested = hasType(schema, 'object')

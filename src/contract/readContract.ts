@@ -4,12 +4,12 @@ import { ContractError } from './description.ts'
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 
-/** The contract objects by description text. Equal texts have the same object, because caches use the object as their key. */
+/** The contracts by the text of their description. Equal texts share one contract, because caches use contracts as their keys. */
 const contracts = new Map<string, Contract>()
 
 /** Reads the kit's contract, or the contract in `file`. Throws a ContractError, with file and line, if the contract is invalid. */
 export function readContract(file?: string): Contract {
-  // In reports, these names stand for the kit's own contract.
+  // For the kit's own contract, reports use these names instead of its path.
   const isTaken = file === 'openapi.yaml' || file === OWN_FILE
   const name = isTaken ? `./${file}` : (file ?? OWN_FILE)
   let text: string

@@ -13,7 +13,7 @@ export type Schema = ReturnType<typeof readSchema>
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired'])
-/** Keywords to remove: `readSchema` resolves references and converts `nullable`, and the other keywords do not affect validation. */
+/** Keywords to remove: references and `nullable`, which `readSchema` replaces, and keywords that do not affect validation. */
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml)$/
 
 /**
@@ -54,7 +54,7 @@ export function readSchema({ value: owner, pointer: parent, open }: Place) {
   const pointerOf = (path: string): string => {
     let [node, pointer] = [value, pointers.get(value) ?? root]
     for (const name of splitPointer(path)) {
-      // In `required`, the path contains the property's name, but the pointer contains the index.
+      // In a path, `required` is followed by the name of a property, but in a pointer, by an index.
       const key = Array.isArray(node) && !(name in node) ? String(node.indexOf(name)) : name
       node = memberOf(node, key)
       pointer = pointers.get(node) ?? childPointer(pointer, key)
@@ -103,7 +103,7 @@ export function compileSchema({ value, keywords, pointerOf, open }: Schema): Val
 
 let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
 
-/** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Loading takes time, so call this function only if needed. */
+/** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Loading takes time, so load Ajv only when it is needed. */
 export function loadAjv(): NonNullable<typeof ajv> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? './ajv.ts' : fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))

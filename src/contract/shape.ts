@@ -2,15 +2,15 @@ import { childPointer, isMap, splitPointer } from './jsonPointer.ts'
 import { didYouMean } from './suggest.ts'
 import { listNames, quote } from './words.ts'
 
-/** A mistake in a value from the user. The message contains the path to the mistake, the expected value and the received value. */
+/** The error for a mistake in a value from the user. Its message contains the path to the mistake, the expected and the received value. */
 export class InputError extends RangeError {
   override readonly name = 'InputError'
   /** The JSON pointer of the mistake. */
   readonly pointer: string
-  /** The message without the received value, for files that contain secrets. */
+  /** The message without the received value, for values from files that contain secrets. */
   readonly redacted: string
 
-  /** `parent` is the JSON pointer in the message, by default `pointer`. */
+  /** `parent` is the JSON pointer that the message shows, by default `pointer`. */
   constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
     const path = toPath(parent)
     const prefix = path === '' ? '' : `${path}: `
@@ -29,7 +29,7 @@ export function mismatch(pointer: string, expected: string, value: unknown): Inp
   return new InputError(pointer, got(describeValue(value)), got(describeType(value)))
 }
 
-/** Returns the message for an unknown name. */
+/** Returns the message for an unknown name, with a suggestion. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
@@ -103,7 +103,7 @@ export type ObjectOf<S extends Shapes> = {
   [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: NonNullable<ReturnType<S[Name]>>
 }
 
-/** Returns the shape of an object with only these keys. Keeps the order of keys. In code, undefined counts as missing. */
+/** Returns the shape of an object with only these keys. Keeps the order of keys. A property that is undefined counts as missing. */
 export function object<S extends Shapes>(
   shapes: S,
   expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,

@@ -9,12 +9,12 @@ export function didYouMean(name: string, names: Iterable<string>, max = 1): stri
   return found && `did you mean ${found}?`
 }
 
-/** Compares two names. Returns 0 if they are equal, 1 for a common beginning, 2 for a typo, 3 if one contains the other, or else -1. */
+/** Compares two names: 0 if they are equal, 1 if one begins with the other, 2 for a typo, 3 if one contains the other, or else -1. */
 function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)
   const sortLetters = (text: string): string => [...text].sort().join('')
-  // In a short name, two edits count as a typo only if they swap letters, because other edits would change most of the name.
+  // Two edits of a short name count as a typo only if they swap two letters, because other edits would change most of the name.
   const max = other.length > 5 || sortLetters(one) === sortLetters(other) ? 2 : 1
   const isClose = short !== '' && distance(one, other) <= max
   return [one === other, isPart && long.startsWith(short), isClose, isPart].indexOf(true)

@@ -1,13 +1,13 @@
 import { childPointer, valueAt } from './jsonPointer.ts'
 import { listNames, shorten } from './words.ts'
 
-/** One assertion of a schema that a value violates. */
+/** A violation of one assertion of a schema. */
 export type SchemaViolation = ReturnType<typeof toViolation>
 
 /** Validates a value against a schema of the contract. Returns an empty list if the value conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
-/** An Ajv error. With Ajv's own type, users of the kit's type declarations would have to install Ajv. */
+/** An error from Ajv, declared here so that users of the kit's type declarations need not install Ajv. */
 type SchemaError = {
   instancePath: string
   schemaPath: string
@@ -19,7 +19,7 @@ type SchemaError = {
 /** A validator that Ajv compiled, at run time or in the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** The maximum number of violations to return, because every element of a long list may violate the schema. */
+/** The maximum number of violations to return. In a long list, every element may violate the schema. */
 const MAX_VIOLATIONS = 10_000
 /** The maximum number of characters of a value in a message. */
 const MAX_TEXT = 120
@@ -33,8 +33,8 @@ export function toValidate(validator: Validator): Validate {
 }
 
 /**
- * Removes errors in the branches of `anyOf` and similar keywords, because a value need not match every branch, and the keyword itself
- * reports an error. Removes `format` errors for values of the wrong type: number formats refuse fractions, which `type` already reports.
+ * Removes errors in the branches of `anyOf` and similar keywords, because a value need not match every branch, and the keyword itself also
+ * has an error. Removes `format` errors for values of the wrong type: number formats refuse fractions, which `type` already reports.
  */
 function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
   const branches = new Set<string>()
@@ -57,12 +57,12 @@ export function toViolation(error: SchemaError, value: unknown) {
   const { instancePath: pointer, schemaPath, keyword, params, message = '' } = error
   const inWords = message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to ')
   const expected = shorten(EXPECTED[keyword]?.(params) ?? inWords, MAX_TEXT)
-  // The name of a property that the schema does not allow.
+  // The name of an additional property that the schema does not allow.
   const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
   const found =
     extra === undefined ? describeValue(valueAt(value, pointer)) : `the property ${JSON.stringify(extra)}`
   const actual = shorten(found, MAX_TEXT)
-  // The path is percent-encoded, like any fragment of a URI.
+  // Decode the path, because Ajv percent-encodes it as the fragment of a URI.
   const path = decodeURIComponent(schemaPath.slice(1))
   return {
     /** The JSON pointer of the wrong part of the value. */
@@ -76,7 +76,7 @@ export function toViolation(error: SchemaError, value: unknown) {
   }
 }
 
-/** Describes the value that an assertion expects, by keyword. For other keywords, the kit uses Ajv's message: `to be >= 0`. */
+/** For each keyword, describes the value that an assertion expects. For other keywords, the kit uses Ajv's message: `to be >= 0`. */
 const EXPECTED: Readonly<Record<string, (params: SchemaError['params']) => string>> = {
   type: ({ type }) => listNames([type].flat().map((each) => withArticle(String(each)))),
   required: ({ missingProperty }) => `an object with ${JSON.stringify(missingProperty)}`,

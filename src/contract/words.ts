@@ -16,7 +16,7 @@ export function errorCode(error: unknown): string | undefined {
 
 /**
  * Whether a value is an error with this name. Error classes use this function in `Symbol.hasInstance`: the package contains each class
- * twice, as ESM and as CommonJS, and `instanceof` must recognise both.
+ * twice, as ESM and as CommonJS, and `instanceof` must recognise the instances of both.
  */
 export function isNamed(value: unknown, name: string): boolean {
   return has(value, 'name') && value.name === name
@@ -46,7 +46,7 @@ export function listNames(names: readonly string[], word = 'or'): string {
 
 /** Formats a user's string for a message: in quotes, escaped, and shortened if it is long. */
 export function quote(value: string): string {
-  // Shortening can split a surrogate pair, and half of a surrogate pair is not valid Unicode.
+  // Repair the end, because shortening may have split a surrogate pair, and half of a pair is not valid Unicode.
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value)
 }
 
@@ -60,6 +60,6 @@ export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Matches names of headers, parameters and variables with secret values. A short name must be a whole word: "side" contains "sid". */
+/** Matches names of headers, parameters and variables with secret values. Short names must be whole words: "side" contains "sid". */
 export const SECRET_NAME =
   /auth(?!or(?!i))|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i

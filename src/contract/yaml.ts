@@ -8,7 +8,7 @@ export type YamlSource = ReturnType<typeof parseYamlSource>
 /** Creates the error for a mistake on a line. If `line` is undefined, the mistake concerns the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
 
-/** The mistakes for the YAML library's error codes. The library's own messages may quote the text. */
+/** A message for each error code of the YAML library, because the library's own messages may quote the text. */
 const MISTAKES: Readonly<Record<string, string>> = {
   BAD_INDENT: 'indent this line like the other keys or elements of the same map or list',
   BLOCK_AS_IMPLICIT_KEY: 'indent this line like the line above, or put a value that contains ": " in quotes',
@@ -24,17 +24,17 @@ const MISTAKES: Readonly<Record<string, string>> = {
  */
 export function parseYamlSource(source: string, fail: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()
-  // With `uniqueKeys`, the parser would compare every key of a map with every other key.
+  // Do not set `uniqueKeys`: the parser would compare every key of a map with every other key.
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const failAt = (code: string, from: number): never => {
-    // The position may be in the whitespace next to the mistake.
+    // Skip white space, because the reported position may be in the white space next to the mistake.
     const before = source.slice(0, from).trimEnd().length - 1
     const after = from + source.slice(from).search(/\S|$/)
     const { line, col } = lines.linePos(code === 'MISSING_CHAR' ? before : after)
     throw fail(line, `not YAML or JSON: ${MISTAKES[code] ?? MISTAKES.OTHER} (column ${col})`)
   }
   const [broken] = document.errors
-  // If a key has several lines, the mistake is in the last line.
+  // For a key with several lines, use its last line.
   const key = document.errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
   if (broken) failAt(broken.code, key?.pos[1] ?? broken.pos[0])
   visit(document, {
@@ -48,14 +48,14 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
   try {
     value = document.toJS()
   } catch {
-    // In a parsed document, only an alias can cause an error.
+    // Only an alias can cause an error here, because the document was parsed without an error.
     throw fail(undefined, 'an alias (*) has no anchor, or is too large; quote text that begins with *')
   }
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   return {
     value,
     lineOf,
-    /** Checks the value and returns it. Throws at the line of the first mistake. */
+    /** Checks the value and returns it. If it contains a mistake, throws the error of `fail` with the line of the first mistake. */
     read<Value>(shape: Shape<Value>): Value {
       try {
         return shape(value, '')

@@ -8,7 +8,7 @@ import { HEAD_LIMIT } from '../record/http/connection.ts'
 /** A Node.js process that runs an engine. The process exits when the kit's own process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
-  /** When the process has ended, resolves to a description of its exit and its last output. Never rejects. */
+  /** Resolves when the process has ended, to a description of its exit with its last output. Never rejects. */
   ended: Promise<string>
   /** Ends the process. Resolves when the process has ended. */
   stop: () => Promise<void>
@@ -17,20 +17,20 @@ export type Child = {
 type ChildOptions = {
   /** The process's working directory. The process removes this folder when it ends. */
   folder: string
-  /** Receives each message that the process sends, and its standard output. */
+  /** Called with each message from the process. `onOutput` is called with its standard output. */
   onMessage: (message: unknown) => void
   onOutput?: (text: string) => void
 }
 
 /** The maximum memory in megabytes. A usual run needs 100 MB, but a list with many wrong plants would need gigabytes. */
 const MAX_MEMORY = 176
-/** The space for new objects in megabytes. With V8's default for such a small heap, Prism would need a seventh more CPU time. */
+/** The space for new objects in megabytes. With V8's default for such a small heap, Prism would need 14 % more CPU time. */
 const NEW_OBJECTS = 8
 const KEPT_OUTPUT = 4_000
-/** The milliseconds before the kit kills a process that does not exit. A process that is still loading cannot react. */
+/** The milliseconds after which the kit kills a process that has not exited: a process that is still loading cannot react. */
 const GRACE = 300
 
-/** Runs a file with Node.js. The arguments must not contain secrets: every user of the machine can list a process's arguments. */
+/** Runs a file with Node.js. The arguments must not contain secrets, because all users of the machine can list them. */
 export function startChild(
   file: string,
   args: readonly string[],
@@ -56,7 +56,7 @@ export function startChild(
   const ended = waitForEnd(child, () => errors.trim())
   return {
     send: (message) => {
-      // If the child has ended, the message cannot be sent, and `ended` reports the end.
+      // If the child has ended, send nothing: `ended` reports the end.
       if (child.connected) child.send(message, () => {})
     },
     ended,
@@ -75,14 +75,14 @@ export function findScript(name: string): string {
   return fileURLToPath(new URL(path, packageRoot))
 }
 
-/** Environment variables that a child process needs to find its files. Any other variable may contain a secret. */
+/** The environment variables that a child process needs to find its files. Other variables may contain secrets. */
 const KEPT = 'PATH HOME USERPROFILE SystemRoot TMPDIR TEMP TMP NODE_DISABLE_COMPILE_CACHE'.split(' ')
 
 function selectEnvironment(): NodeJS.ProcessEnv {
   const { env, versions } = process
   return {
     ...Object.fromEntries(KEPT.map((name) => [name, env[name]])),
-    // If there is no safe folder, turn off the cache: another user could change code in Node.js' default folder.
+    // Undefined, which turns off the cache, if no folder is safe: another user could change the code in Node's default folder.
     NODE_COMPILE_CACHE: getCompileCacheDir(),
     // Node.js needs NODE_OPTIONS to find modules that Yarn's Plug'n'Play has installed.
     ...(versions.pnp !== undefined && { NODE_OPTIONS: env.NODE_OPTIONS }),
@@ -92,7 +92,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-/** Keeps the last whole words of an output. Half of a word could be half of a token, which the kit could not mask. */
+/** Keeps the last words of an output. Drops a word that was cut, because the kit could not mask a part of a token. */
 function keepEnd(text: string): string {
   return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../contract/words.ts'
 
-/** Creates a folder with a new name that begins with the prefix. If this fails, throws an Error that says what to do. */
+/** Creates a temporary folder whose name begins with the prefix. If this fails, throws an Error that says what to do. */
 export function createTemporaryFolder(prefix: string): string {
   const parent = tmpdir()
   try {

@@ -19,7 +19,7 @@ import {
 /** Dredd as an engine: Dredd sends the requests as its transactions, and validates the responses with the contract's schemas. */
 export const startDredd: StartEngine = createEngine('dredd', startDreddProcess)
 
-/** The description for Dredd. Dredd refuses some valid contracts, and needs only an operation: the kit chooses requests and responses. */
+/** The description for Dredd. It needs only an operation, because the kit chooses the requests, and Dredd refuses some valid contracts. */
 const DESCRIPTION = {
   openapi: '3.0.3',
   info: { title: 'Plants', version: '1' },
@@ -80,7 +80,7 @@ type DreddRequest = { id: string; path: string; headers: Record<string, string>;
 /** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as a string. */
 type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** A message from the child: Dredd's errors for one response, and whether Dredd received and judged this response. */
+/** A message from the child about one request: whether Dredd received and judged the response, and the errors that Dredd found in it. */
 export type DreddAnswer = {
   kind: 'answer'
   id: string
@@ -88,10 +88,10 @@ export type DreddAnswer = {
   errors: { field: string; message: string }[]
 }
 
-/** A message from the child. If the message has a reason, Dredd has failed. */
+/** A message from the child. If it has a `reason`, Dredd has failed. */
 export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lost'; reason?: string }
 
-/** The probe that one of Dredd's requests repeats, and the outcome. */
+/** The probe that a request of Dredd repeats, and the outcome of this request. */
 type Transaction = { probe: Probe; outcome: AdmittedRequest['outcome'] }
 
 /** Returns the expected status of a request, or undefined if the contract does not determine the status. */
@@ -103,7 +103,7 @@ function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefi
 /** Statuses that depend on the user or the load, or that may come from a proxy. */
 const CIRCUMSTANCES = [401, 403, 407, 408, 429, 502, 503, 504]
 
-/** Whether an undocumented response violates the contract, because this request must succeed. */
+/** Whether a response with an undocumented status violates the contract, because the request must succeed. */
 function mustSucceed({ credential, limit }: Probe, status: number): boolean {
   const valid = credential.kind === 'valid' && (limit === 'absent' || limit === 'positive')
   return valid && !CIRCUMSTANCES.includes(status) && (status < 300 || status >= 400)
@@ -113,7 +113,7 @@ const SUBJECTS: Record<string, Claim['about']> = { statusCode: 'status', headers
 /** Content codings that Dredd's client can decode. */
 const DECODED = ['', 'identity', 'gzip', 'deflate']
 
-/** Returns a listener that adds Dredd's transactions to the results. */
+/** Returns a function that adds Dredd's answers to the results. */
 function createRecorder(
   transactions: readonly Transaction[],
   results: EngineResults,
@@ -138,9 +138,9 @@ function createRecorder(
 }
 
 /**
- * Describes the documented responses for Dredd, by status. By default, Dredd compares a body with an example. With a schema, Dredd
- * validates the body, but knows only JSON Schema up to draft-07 and no OpenAPI formats, so int32 becomes a range. Newer keywords may cause
- * false claims, but the kit's own checks do not confirm false claims.
+ * Describes the documented responses for Dredd, by status. Dredd validates a body against a schema, but knows only JSON Schema up to
+ * draft-07 and no OpenAPI formats, so int32 becomes a range. Newer keywords may cause wrong claims, which the kit's own checks do not
+ * confirm.
  */
 function describeExpectedResponses({ plants, error }: Contract): Record<string, ExpectedResponse> {
   const convert = ({ status, mediaType, schema }: DocumentedResponse): ExpectedResponse => {

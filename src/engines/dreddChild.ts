@@ -4,7 +4,7 @@ import { dirname, extname } from 'node:path'
 import type { ChildMessage } from './dredd.ts'
 
 // Runs Dredd in this process through its documented JavaScript interface: `dreddChild <dredd's package.json> <description> <endpoint>`.
-// Dredd's own command would also start npm, and take 90 ms longer.
+// Dredd's own command would take 90 ms longer, because it also starts npm.
 const [, ownFile = '', manifest = '', description = '', endpoint = ''] = process.argv
 
 type Dredd = { run: (done: (error?: Error) => void) => void }
@@ -16,7 +16,7 @@ new Dredd({
   // The path is relative to `cwd`, because Dredd treats a path as a glob pattern, and the folder's name may contain brackets.
   custom: { cwd: dirname(ownFile) },
   hookfiles: [extname(ownFile) === '.ts' ? 'dreddHooks.cts' : 'dreddHooks.cjs'],
-  // By default, Dredd's HTTP client does not decompress bodies, and reuses connections that the pass-through server closes.
+  // By default, Dredd's HTTP client does not decompress bodies, and tries to reuse connections that the pass-through server has closed.
   http: { gzip: true, agentOptions: { keepAlive: false } },
   loglevel: 'error',
   color: false,

@@ -1,4 +1,4 @@
-// This file is CommonJS, because Dredd loads it with require(), and provides a module named `hooks` that only require() finds.
+// This file is CommonJS, because Dredd loads it with require(), and because only require() finds Dredd's module `hooks`.
 import type { ChildMessage, Instructions } from './dredd.ts'
 
 /** A transaction as Dredd stores it, with the expected response and later the actual response. */
@@ -6,7 +6,7 @@ type Transaction = {
   id: string
   request: object
   expected: { statusCode?: string }
-  /** Undefined if there was no response. */
+  /** The actual response; undefined if there was no response. */
   real: { statusCode: number; headers: { 'content-type'?: string }; body?: string; bodyEncoding?: string }
   results?: { valid?: boolean; fields: Record<string, { errors: { message: string }[] }> }
   test: unknown
@@ -39,11 +39,11 @@ hooks.beforeAll((transactions, done) => {
 
 hooks.beforeEachValidation((transaction) => {
   const { real } = transaction
-  // The contract allows every documented status, so a documented response is compared with its own description.
+  // Compare a documented response with its own description, because the contract allows every documented status.
   const documented = responses[real.statusCode] ?? responses[transaction.expected.statusCode ?? '']
   const type = real.headers['content-type'] ?? ''
-  // Dredd would compare the whole header value, but parameters such as charset do not change a media type. If the header was sent twice,
-  // its value contains a comma, which is bad syntax but does not change the type.
+  // Compare only the media type: Dredd would compare the whole header, but parameters such as charset do not change a media type. If the
+  // header was sent twice, its value contains a comma, which is bad syntax but does not change the type.
   const same = type.split(/[;,]/, 1)[0]?.trim().toLowerCase() === documented?.mediaType
   const expected = {
     statusCode: String(documented?.status),
@@ -65,6 +65,6 @@ hooks.afterEach((transaction) => {
     errors.slice(0, 20).map(({ message }) => ({ field, message })),
   )
   process.send?.({ kind: 'answer', id, judged: results?.valid !== undefined, errors } satisfies ChildMessage)
-  // If `test` were set, Dredd would print a report that contains requests.
+  // Unset `test`: otherwise, Dredd would print a report that contains requests.
   transaction.test = undefined
 })

@@ -3,7 +3,7 @@ import type { Engines, StartEngine } from '../record/engine.ts'
 import type { EngineChoice } from '../record/verifyOptions.ts'
 import { findManifest, reportMissing } from './packages.ts'
 
-/** The functions that load each engine. The kit's own checks need no process, because they judge the probes' exchanges. */
+/** The functions that load each engine. The engine `probes`, the kit's own checks, needs no process. */
 const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
   probes: async () => 'probes',
   prism: async () => (await import('./prism.ts')).startPrism,
@@ -12,7 +12,7 @@ const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
 
 export const engineNames = Object.keys(loaders) as EngineName[]
 
-/** Loads the engines of a run. With `auto`, skips engines that are not installed. The report lists the skipped engines. */
+/** Loads the engines of a run. With `auto`, skips engines that are not installed, and the report lists them as skipped. */
 export async function loadEngines(choice: EngineChoice): Promise<Engines> {
   const names = choice === 'auto' ? engineNames : choice
   const loaded = names.map(async (name) => {

@@ -11,7 +11,7 @@ export const enginePackages: Record<Name, { title: string; package: string; majo
   dredd: { title: 'Dredd', package: 'dredd', major: 14 },
 }
 
-/** Finds an engine's package.json from the working directory or from the kit. Returns undefined if the engine is not installed. */
+/** Finds an engine's package.json from the working directory or the kit. Returns undefined if the engine is not installed. */
 export function findManifest(name: Name): string | undefined {
   const paths = [process.cwd(), dirname(fileURLToPath(import.meta.url))]
   try {

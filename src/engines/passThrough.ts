@@ -8,14 +8,14 @@ import type { EngineRequest, Target } from '../record/engine.ts'
 import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
- * A server on this machine between an engine and the target. An engine sends this server a key that identifies a request. The server sends
- * the request with the kit's own HTTP client, and forwards the response byte for byte. Therefore, engines know no secrets, follow no
- * redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long.
+ * A server on this machine between an engine and the target. The engine sends the server a key for a request, and the server sends this
+ * request to the target with the kit's own HTTP client, and returns the response byte for byte. Therefore, engines know no secrets, follow
+ * no redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long.
  */
 export type PassThrough = {
   /** The server's port. Resolves when the server listens. */
   port: Promise<number>
-  /** Creates a key for a request to the target. `refuse` may return the reason why the engine must not get the response. */
+  /** Creates the key for a request to the target. If `refuse` returns a reason for a response, the engine does not get the response. */
   admit: (request: EngineRequest, target: Target, refuse?: Refuse) => AdmittedRequest
   close: () => void
 }
@@ -55,7 +55,7 @@ export function startPassThrough(): PassThrough {
   const listening = Promise.withResolvers<number>()
   server.once('error', listening.reject)
   server.listen(0, '127.0.0.1', () => listening.resolve((server.address() as AddressInfo).port))
-  // Avoid an unhandled rejection, because the promise may reject before other code awaits it.
+  // Avoid an unhandled rejection: this promise may reject before other code awaits it.
   listening.promise.catch(() => {})
 
   return {
@@ -77,7 +77,7 @@ export function startPassThrough(): PassThrough {
           outcome = exchange
           return bytes
         } catch (error) {
-          // There is no response that the engine can read, or the run was stopped.
+          // The engine gets no response, because there is none that it can read, or because the run was stopped.
           outcome = { problem: messageOf(error) }
           return undefined
         }
@@ -92,7 +92,7 @@ export function startPassThrough(): PassThrough {
   }
 }
 
-/** Explains why a response is too long for engines, which have no limit of their own. Returns undefined if the length is fine. */
+/** Explains why a response is too long for Prism and Dredd, which would accept any length. Returns undefined for other responses. */
 function explainTooLong({ body, cut, fields }: Response, bytes: Buffer): string | undefined {
   const message = `a response of more than ${MAX_BODY / 2 ** 20} MB`
   if (cut || body.length > MAX_BODY || bytes.length > MAX_BYTES) return message

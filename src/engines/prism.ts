@@ -17,14 +17,14 @@ import {
   type EngineSession,
 } from './startEngine.ts'
 
-/** Prism as an engine: Prism's validation proxy stands between the kit and the pass-through server. */
+/** Prism as an engine: the kit sends requests through Prism's validation proxy to the pass-through server. */
 export const startPrism: StartEngine = createEngine('prism', startProxy)
 
-/** The kit's timeout for Prism, as a multiple of the request timeout, which the pass-through server enforces. */
+/** The timeout for Prism's response, as a multiple of the timeout for a request to the target. */
 const PATIENCE = 5
 /** If Prism closes a connection, the kit waits this many milliseconds to see whether Prism's process ends. */
 const ENDING = 200
-/** The maximum size in bytes of the head of Prism's response, which repeats the target's head and contains Prism's violations. */
+/** The maximum size of the head of Prism's response in bytes. This head contains the target's head and Prism's violations. */
 const MAX_HEAD = 2 * HEAD_LIMIT
 const UNREADABLE = 'Prism cannot read the response'
 
@@ -54,7 +54,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const address = await listening.promise
-      // Send one request at a time: the kit then knows which request was lost, and the order is the same in each run.
+      // Send one request at a time, so that the kit knows which request was lost, and so that the order is the same in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
           results.leftOut.push(`status ${request.status}`)
@@ -69,7 +69,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
           const answer = await ask({ port: address, path: contract.operation.path + query, headers, signal })
           recordAnswer(answer, outcome(), results)
         } catch (error) {
-          // If Prism's process has ended, report the end of the process as the reason.
+          // If Prism's process has ended, let the engine fail with this reason.
           if (!signal.aborted && (await Promise.race([child.ended, pause(ENDING)]))) throw error
           results.unjudged.push(UNREADABLE)
         }
@@ -91,7 +91,7 @@ function describeOperation({ document, operation: { path } }: Contract): {
   return { text, statuses: Object.keys(described.responses ?? {}) }
 }
 
-/** Whether Prism judges a status. Prism replaces a 501, follows redirects, and allows all other undocumented statuses except successes. */
+/** Whether Prism judges this status. Prism replaces a 501, follows redirects, and accepts all other undocumented errors. */
 function canJudge(status: number, statuses: readonly string[]): boolean {
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   return status < 300 || (status >= 400 && status !== 501 && names.some((name) => statuses.includes(name)))
@@ -102,7 +102,7 @@ type Answer = { status: number; violations: string | undefined }
 /** Sends one GET to Prism. Rejects if the response is not complete, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // Use a new connection, because Prism on a busy machine closes idle connections.
+  // Use a new connection, because Prism closes idle connections, at any time on a busy machine.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
@@ -118,7 +118,7 @@ function recordAnswer(
   results: EngineResults,
 ): void {
   if ('problem' in received) results.unjudged.push(received.problem)
-  // If Prism cannot read the target's response, Prism sends its own response instead.
+  // If Prism cannot read the target's response, it sends a response of its own, with another status.
   else if (status !== received.response.status) results.unjudged.push(UNREADABLE)
   else addExchange(results, received, violations === undefined ? [] : readViolations(violations))
 }
@@ -130,22 +130,22 @@ const TOO_MANY = 'Too many violations! '
 
 /** Reads the value of Prism's header: the violations that Prism found in a response. */
 export function readViolations(value: string): Statement[] {
-  // Prism cuts long JSON after 8,092 characters, and puts a sentence before the JSON. The complete items are usable.
+  // Prism cuts long JSON after 8,092 characters, and puts a sentence before the JSON. Use all complete items.
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
   try {
     const violations: PrismViolation[] = JSON.parse(text)
-    // Ignore violations of the request, which the kit sent, and warnings about undocumented statuses, which the contract allows.
+    // Ignore violations in the kit's own request, and warnings about undocumented statuses, which the contract allows.
     const statements = violations
       .filter(({ location, severity }) => location[0] === 'response' && severity === 'Error')
       .map((violation): Statement => ({ about: findSubject(violation), message: String(violation.message) }))
-    // Prism parses a body by its media type. If the media type is wrong, Prism reports that the body is a string, not an array.
+    // If the media type is wrong, Prism does not parse the body as JSON, and wrongly reports that the body is a string.
     return statements.some(({ about }) => about === 'media type')
       ? statements.filter(({ about }) => about !== 'body')
       : statements
   } catch {
-    // The value is not Prism's JSON, because the server under test may send the same header.
+    // The value is not JSON from Prism, because the server under test may send the same header.
     return [{ about: 'body', message: value }]
   }
 }

@@ -17,7 +17,7 @@ try {
     config: {
       isProxy: true,
       upstream: new URL(upstream),
-      // The kit reads only the violations in responses.
+      // Do not validate requests, because the kit ignores violations in its own requests.
       validateRequest: false,
       checkSecurity: false,
       validateResponse: true,

@@ -16,7 +16,7 @@ export type EnginePlace = EngineOptions & {
   manifest: string
   /** A folder where the engine may write. The process removes this folder when it ends. */
   folder: string
-  /** The server that forwards the engine's requests to the target, and this server's port. */
+  /** The server that forwards the engine's requests to the target. `port` is its port. */
   passThrough: PassThrough
   port: number
 }
@@ -33,9 +33,9 @@ export type EngineSession = {
 export type EngineResults = {
   exchanges: AnsweredExchange[]
   claims: Claim[]
-  /** The reasons why the engine did not get some requests, one entry per request. Engines judge such requests wrongly or not at all. */
+  /** One reason for each request that the engine did not get, because it would judge the request wrongly or not at all. */
   leftOut: string[]
-  /** The reasons why the engine did not judge requests that it received, one entry per request. */
+  /** One reason for each request that the engine got but did not judge. */
   unjudged: string[]
 }
 
@@ -44,7 +44,7 @@ const JUDGING_LIMIT = 120_000
 
 /**
  * Creates the function that starts an engine. The function finds the engine's package, watches the engine's process and limits its
- * duration. Any error counts as the engine's failure, never the server's.
+ * duration. All errors count as failures of the engine, and not of the server.
  */
 export function createEngine(name: EngineOutcome['name'], start: StartSession): StartEngine {
   return (options) => {
@@ -108,7 +108,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
   }
 }
 
-/** Settles like `work`. Rejects if the process ends first. After `ms` milliseconds, resolves, or rejects if there is a message. */
+/** Settles like `work`, but rejects if the process ends first. After `ms` milliseconds, resolves, or rejects with the message. */
 async function watch(work: Promise<void>, { ended }: Child, ms: number, message?: string): Promise<void> {
   const other = Promise.withResolvers<void>()
   void ended.then((how) => other.reject(new Error(how)))
@@ -120,7 +120,7 @@ async function watch(work: Promise<void>, { ended }: Child, ms: number, message?
   }
 }
 
-/** Describes the results in one line: the number of judged requests, and the reasons for the other requests. */
+/** Describes the results in one line: the number of judged requests, and the reasons why other requests were not judged. */
 function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
   const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
   if (leftOut.length > 0) parts.push(`skipped ${leftOut.length}: ${countReasons(leftOut)}`)

@@ -1,20 +1,20 @@
 import { rmSync } from 'node:fs'
 
-// An engine's process loads this module first (`node --import`). The process's working directory is a temporary folder. The module ends the
-// process when the parent closes the channel. If the parent dies, the operating system closes the channel.
+// The process of an engine loads this module first (`node --import`). This module ends the process when the parent closes the channel, or
+// when the parent dies, and removes the working directory of the process, which is a temporary folder.
 
 const folder = process.cwd()
 process.once('exit', () => {
-  // On some systems, a process cannot remove its working directory.
+  // Leave the folder first, because on some systems, a process cannot remove its working directory.
   process.chdir('/')
   rmSync(folder, { recursive: true, force: true })
 })
-// Ctrl-C and a closed terminal send a signal to every process in the group. Only the parent process reacts.
+// Ctrl-C and a closed terminal send a signal to every process in the group. Ignore the signal here, because the parent process handles it.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 if (!process.connected) process.exit()
 
-// If a response has an unparsable Content-Type, Prism throws an error and would exit. With this listener, only this request fails.
+// If a response has an unparsable Content-Type, Prism throws an error and would exit. With this listener, only the request fails.
 process.on('unhandledRejection', (reason) => {
   console.error(reason)
   process.send?.({ kind: 'lost', reason: reason instanceof Error ? reason.message : String(reason) })

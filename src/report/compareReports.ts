@@ -20,14 +20,14 @@ export type Comparison = {
   schemaVersion: 1
   before: Side
   after: Side
-  /** Checks that fail or warn now, but did not fail or warn before. */
+  /** Checks that fail or warn in the later report, but not in the earlier report. */
   worse: Change[]
   better: Change[]
   /** Checks whose results cannot be compared, because one of the runs may have missed the violation. */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]
-  /** With `failsOnWorse`: 1 if a check's result got worse, or else 3 if a result may have got worse. Otherwise 0. */
+  /** The exit code: with `failsOnWorse`, 1 if a result got worse, or else 3 if a result may have got worse. Otherwise 0. */
   exitCode: 0 | 1 | 3
 }
 
@@ -67,7 +67,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** Finds a check's trend. The trend is unclear if the run without the violation had the shorter plan, or may have missed the violation. */
+/** Finds a check's trend. It is unclear if the run without the violation had a shorter plan, or may have missed the violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then)) return isShorter(planThen, planNow) || !isTested(then) ? 'unclear' : 'worse'
@@ -75,7 +75,7 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
   return 'same'
 }
 
-/** Ranks a finding's verdict. Ignores the baseline, which does not describe the server. */
+/** Ranks a finding's verdict. Ignores the baseline, because it says nothing about the server. */
 function rank({ verdict }: Finding): number {
   return { fail: 2, warn: 1 }[verdict as string] ?? 0
 }
@@ -112,7 +112,7 @@ export function viewComparison(comparison: Comparison): Document {
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
   )
-  // The tone is good only if both runs were complete, and the results of all checks can be compared.
+  // The tone is good only if both runs were complete, and if the results of all checks can be compared.
   const isOpen = unclear.length > 0 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   const counts = Object.entries({ worse, better, unclear }).filter(([, changes]) => changes.length > 0)
   return {

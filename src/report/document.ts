@@ -1,8 +1,8 @@
-/** The formats for each kind of document: a report, a table of several targets, and a comparison. */
+/** The formats that exist for every document: for a report, a table of several targets, and a comparison. */
 export const documentFormats = ['terminal', 'html', 'markdown', 'github'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** The formats of a report. This list is in a separate file, so that code that needs only the names loads no writer. */
+/** The formats of a report. The list is in this file, and not with the writers, so that code that needs only the names loads no writer. */
 export const reportFormats = [...documentFormats, 'junit', 'sarif', 'gitlab', 'json', 'ndjson'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
@@ -16,7 +16,7 @@ export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 export type Document = {
   headline: Headline
   sections: readonly Section[]
-  /** One or two lines at the end: the tools, the target and the contract. */
+  /** The last lines, one or two, about the tools, the target and the contract. */
   footer: readonly string[]
 }
 
@@ -45,8 +45,8 @@ export type Section = {
   /** The tone of the section's results; undefined for sections without results. */
   tone?: Tone
   /**
-   * `open` sections show everything. `brief` sections show one line for each finding or row, and details on demand. `folded` sections
-   * appear on demand. `extra` sections appear on demand, but never in Markdown.
+   * `open` sections show everything. A `brief` section shows one line for each finding or row, and details on demand. A `folded` section
+   * appears on demand, and an `extra` section, too, but not in Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
   findings?: readonly FindingCard[]
@@ -65,13 +65,13 @@ export type FindingCard = {
   source: string
   /** The finding in one sentence. */
   brief: string
-  /** A sentence about the violation. Undefined if the rows contain the same facts. */
+  /** A sentence about the violation. It is undefined if the rows contain the same facts. */
   message?: string
   /** Labelled lines that describe the violation. */
   rows: readonly Row[]
   /** The shortest known sequences of requests that show the problem. */
   examples: readonly Example[]
-  /** Labelled lines that help to fix the violation. */
+  /** Labelled lines that help a developer to fix the violation. */
   help: readonly Row[]
 }
 
@@ -82,7 +82,7 @@ export type Row = {
   style?: 'expected' | 'actual' | 'code' | 'command' | 'fix'
 }
 
-/** A sequence of requests. The last request shows the violation. */
+/** A sequence of requests. A sequence of requests. The last request shows the violation. */
 export type Example = {
   /** The request that shows the violation: `GET /plants?limit=1, no Accept`. */
   request: string
@@ -94,7 +94,7 @@ export type Step = {
   request: string
   /** The response in one line: `302  Location: /plants`. */
   outcome: string
-  /** Requests with the same number share a connection. */
+  /** The number of the connection. Requests with the same number share a connection. */
   connection: number
   /** A special property of the step: `redirect`, `at the same time`. */
   note?: string
@@ -107,7 +107,7 @@ export type Step = {
 /** A request or a response. `size` describes the body: `758 bytes, gzip`. */
 export type Message = { head: Marked; body?: Marked; size?: string }
 
-/** A string with a marked wrong part. If `wrong` is empty, a part is missing between `before` and `after`. */
+/** A string of which one part is marked as wrong. If `wrong` is empty, a part is missing between `before` and `after`. */
 export type Marked = { before: string; wrong?: string; after?: string }
 
 /** Rows of cells. A row with a tone begins with the tone's symbol. */
@@ -131,6 +131,6 @@ export type ReporterOptions = TextOptions & {
   saved?: string | undefined
   /** The name of the kit's program in commands to copy. Default: `plant-store-kit`. */
   program?: string
-  /** The contract's path in the user's repository. Formats that show findings in files name this file. */
+  /** The path of the contract in the user's repository, for formats that show findings at lines of files. */
   contractPath?: string | undefined
 }

@@ -6,10 +6,10 @@ import { escapeCharacter } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { describeMark, looks, readRequirement, shownVerdict } from './words.ts'
 
-/** Options for the commands to copy, including the server's address and how the run started the server. */
+/** Options for commands to copy: the options of the report, the server's address, and the command that started the server. */
 type CommandOptions = Pick<ReporterOptions, 'saved' | 'program'> & Partial<Report['target']>
 
-// The maximum length of a string, which may be a whole HTML page. The JSON report contains more.
+// The maximum length of a string in characters, because a string may be a whole HTML page. The JSON report contains more.
 const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_STEPS = 6
@@ -68,7 +68,7 @@ function describeBriefly(finding: Finding): string {
   if (baseline?.status === 'listed')
     return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
   if (verdict === 'info' && first) return `${shorten(first.message, MAX_TEXT)} (${formatSeen(finding)})`
-  // If a passing check has a note, another check's finding explains the other responses.
+  // The note of a passing check names the finding that explains responses that the check did not judge.
   return verdict === 'pass' && note ? `${title} (${note})` : title
 }
 
@@ -81,7 +81,7 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   if (cause === undefined) return when
-  // If the cause is unknown, `when` already says how often the check failed.
+  // Do not count again if `when` already says how often the check failed, because the cause is unknown.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }
@@ -93,7 +93,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}`
   const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
-  // A card without a base URL is part of a replay, and needs no commands.
+  // In a replay, there is no base URL, and the card needs no commands.
   if (commands.length > 0 || example === undefined || baseUrl === '') return commands
   return [`run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`]
 }
@@ -107,7 +107,7 @@ function describeRequest({ steps }: evidence.Evidence): string {
 
 function viewExample(each: evidence.Evidence): Example {
   const { steps, place } = each
-  // If the tokens differ, name the tokens: otherwise, readers could not see why the same request has different outcomes.
+  // Name the tokens if they differ: otherwise, readers could not see why the same request has different outcomes.
   const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
   const shown = steps.slice(-MAX_STEPS)
   const last = shown.at(-1)
@@ -181,7 +181,7 @@ function mark(
   }
 }
 
-/** Shows newlines that HTTP does not allow as escapes. */
+/** Shows newlines as escapes if HTTP does not allow them there. */
 function showHead(text: string): string {
   return text.replaceAll(/\r?\n/g, (newline) => (newline === '\r\n' ? '\n' : '\\n\n'))
 }

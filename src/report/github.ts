@@ -9,7 +9,7 @@ const MAX_MESSAGE = 4_000
 
 /**
  * Writes the report as commands for GitHub's runner, one per line. The runner shows the first ten errors and the first ten warnings of a
- * step. A conformant run prints a notice, so a step without a notice has not passed.
+ * step. Even a conformant run prints a notice, so a step without a notice did not run to its end.
  */
 export function github(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
@@ -25,25 +25,25 @@ export function github(unsafe: Report, options: ReporterOptions): string {
   return [...problems, formatAnnotation('notice', verdict, message)].join('')
 }
 
-/** Writes a document as commands: one for each table row that shows a problem, and one for the headline. */
+/** Writes a document as commands for GitHub's runner: one for each table row with a problem, and one for the headline. */
 export function annotate(unsafe: Document): string {
   const { headline, sections } = escapeReport(unsafe)
   const { exitCode, text, notes } = headline
   const rows = sections.flatMap(({ table }) => table?.rows ?? [])
   const problems = rows.flatMap(({ tone, cells: [first, ...others] }) => {
     if (tone !== 'bad' && tone !== 'warning') return []
-    // In a successful step, write only warnings, because an error would make the step look like a failure.
+    // Write only warnings if the exit code is 0, because an error would make the step look like a failure.
     const type = tone === 'bad' && exitCode !== 0 ? 'error' : 'warning'
     const message = others.map(textOf).filter(Boolean).join('\n')
     return formatAnnotation(type, textOf(first), message)
   })
-  // If a run is incomplete, no other annotation says why the step fails.
+  // If a run is incomplete, write the headline as an error, because no other annotation says why the step fails.
   const type = exitCode === 3 ? 'error' : 'notice'
   const message = [text, ...notes].join('\n')
   return [...problems, formatAnnotation(type, 'summary', message)].join('')
 }
 
-/** Formats an annotation for GitHub's runner. All strings are already escaped, so `\n` is the only newline character. */
+/** Formats an annotation for GitHub's runner. All strings have already been escaped, so `\n` is the only newline character. */
 function formatAnnotation(
   type: 'error' | 'warning' | 'notice',
   title: string,

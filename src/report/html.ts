@@ -30,7 +30,7 @@ export function writeHtml(unsafe: Document): string {
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`
-  // The page loads no other files. Browsers apply only this style sheet and this script.
+  // The page loads no other files. The policy lets browsers apply only this style sheet and run only this script.
   const policy = `default-src 'none'; style-src '${style.integrity}'; script-src '${script.integrity}'; img-src data:; base-uri 'none'; form-action 'none'`
   const page = html`<!doctype html>
 <html lang="en">
@@ -61,7 +61,7 @@ ${sections.map(writeSection)}
   return `${page}\n`
 }
 
-/** Reads a style sheet or a script. The package contains both files unchanged, so a report is the same with and without a build. */
+/** Reads a style sheet or a script. The package contains these files unchanged, so reports are the same as in a checkout. */
 function readAsset(name: string): { text: string; integrity: string } {
   const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
   return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
@@ -99,7 +99,7 @@ function writeSection(section: Section): Markup {
 `
 }
 
-/** Writes a finding with all its details. Its anchor is inside `details`, because browsers open the `details` around a link's target. */
+/** Writes a finding with all its details. Browsers open the `details` element around a link's target, so the anchor is inside it. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'
@@ -168,7 +168,7 @@ function writeCell(cell: Cell): Markup {
   return html`<td>${typeof cell === 'string' ? prose(cell) : html`<code>${cell.code}</code>`}</td>`
 }
 
-/** Writes a sentence from the kit. Parts in backticks become code. */
+/** Writes a sentence from the kit, in which text in backticks becomes code. */
 function prose(text: string): Markup {
   const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
   return html`${parts}`

@@ -37,18 +37,18 @@ export function junit(unsafe: Report, options: ReporterOptions): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
 }
 
-/** Writes a test case. The test case of a warning passes, and shows the details. */
+/** Writes a test case. A warning is a test case that passes, and that shows details. */
 function testCase(result: Result, target: string): string {
   const { group, name, durationMs, status, message, detail, level } = result
   // Jenkins treats the part before the last dot as a package, so replace dots in the target's name.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
-  // A check has no duration, but needs a time, because some readers show a missing time as NaN.
+  // Write a time of 0, although a check has no duration, because some readers show a missing time as NaN.
   const attributes = { classname, name, time: seconds(durationMs) }
   if (status === 'passed' || status === 'warning') {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]
     return element('testcase', attributes, output)
   }
-  // GitLab shows the text of an element, but Jenkins shows the element's `message` attribute.
+  // Write the text twice: GitLab shows the text of an element, but Jenkins shows its attribute `message`.
   const text = escapeMarkup(detail ?? message)
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }
@@ -57,7 +57,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** Writes an XML element that contains a string, or elements on separate lines. Strings have no control characters except newlines. */
+/** Writes an XML element that contains a string, or elements on separate lines. No string has control characters except newlines. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

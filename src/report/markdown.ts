@@ -7,7 +7,7 @@ import { symbols } from './words.ts'
 /** The maximum length of a comment in characters. GitHub allows 65,536. */
 const MAX_LENGTH = 60_000
 const MAX_TABLE = 16_000
-/** The maximum length of a finding in characters, so that other findings also fit. */
+/** The maximum length of one finding in characters, so that the comment has room for other findings. */
 const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 
@@ -51,7 +51,7 @@ function listFindings(findings: readonly FindingCard[]): Table {
 
 function foldFinding(finding: FindingCard): string {
   const { id, tone, title } = finding
-  // Inside HTML, Markdown does not turn backticks into code.
+  // Write `<code>`, because Markdown does not turn backticks inside HTML into code.
   const prose = escapeHtml(shorten(title, MAX_CELL)).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
   return fold(
     `${symbols[tone]} <code>${escapeHtml(id)}</code> ${prose}`,
@@ -87,7 +87,7 @@ function writeTable({ columns, rows }: Table): string[] {
 }
 
 function writeCell(cell: Cell): string {
-  // Markdown splits table cells at a bar even inside code.
+  // Escape bars, because Markdown splits table cells at a bar even inside code.
   return typeof cell === 'string' ? escapeMarkdown(cell) : inlineCode(cell.code).replaceAll('|', '\\|')
 }
 
@@ -105,7 +105,7 @@ function takeFitting(texts: readonly string[], max: number, count: (hidden: numb
 function inlineCode(text: string): string {
   const code = shorten(text, MAX_CELL).replaceAll('\n', ' ')
   const fence = '`'.repeat(longestRun(code) + 1)
-  // The spaces separate backticks in the text from the fence. Markdown removes these spaces.
+  // Spaces separate backticks at the start or the end of the text from the fence. Markdown removes these spaces.
   return `${fence} ${code} ${fence}`
 }
 
@@ -125,11 +125,11 @@ function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // Markdown splits table cells at every bar, even after a backslash.
+  // Write bars as HTML entities, because Markdown splits table cells at every bar, even after a backslash.
   return unlink(escaped).replaceAll('|', '&#124;')
 }
 
-/** Puts HTML comments into URLs, mentions and issue numbers, because GitHub turns them into links in the rendered text. */
+/** Puts HTML comments into URLs, mentions and issue numbers, because GitHub would turn them into links after rendering. */
 function unlink(markup: string): string {
   return markup.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\?\.)/g, '$&<!-- -->')
 }

@@ -1,4 +1,4 @@
-// The features that need a script: the copy buttons, and opening the target of a link.
+// The features of the HTML report that need a script: the copy buttons, and opening the target of a link.
 const root = document.documentElement
 const status = document.getElementById('_status')
 root.classList.add('js')

@@ -8,19 +8,19 @@ import { writeFinding } from './text.ts'
 import { describeMark, looks, OWN_PATH, readRequirement, shownVerdict } from './words.ts'
 
 /**
- * A result that CI systems and test runners show separately: the result of a check, a baseline entry, an engine or the run.
+ * A result that CI systems and test runners show separately: of a check, a baseline entry, an engine, or the run itself.
  *
- * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code is not 0. `failed` is for a check or a
- * baseline entry. `error` is for an incomplete run, and for an engine whose failure makes the run incomplete.
+ * CI systems fail a build for `failed` and `error`, so these statuses occur only if the exit code is not 0. A check or a baseline entry can
+ * be `failed`. An incomplete run, and an engine whose failure makes the run incomplete, have the status `error`.
  */
 export type Result = {
   /** A finding's id, `baseline/` and an entry's id, `engine/` and an engine's name, or `run-complete`. */
   id: string
   status: 'failed' | 'error' | 'warning' | 'accepted' | 'skipped' | 'passed'
-  /** The part of the contract or the standard that the check tests. For other results: `baseline`, `engines` or `run`. */
+  /** The group of the result: for a check, the part of the contract or the standard; otherwise `baseline`, `engines` or `run`. */
   group: string
   name: string
-  /** The reason why the result is not a pass, on one line. */
+  /** The reason why the result is not `passed`, on one line. */
   message: string
   /** The message, and advice for fixing the problem. */
   lines: readonly string[]
@@ -36,10 +36,10 @@ export type Result = {
 
 /** The maximum length of a message in characters, because a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The labels of the rows to show if readers see no other part of a finding. */
+/** The labels of the rows that are shown if readers see no other part of a finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
-/** Lists the results of a run. Returns the results and the report with escaped strings. */
+/** Lists the results of a run. Also returns the report, with all strings escaped. */
 export function listResults(unsafe: Report, options: ReporterOptions): { report: Report; results: Result[] } {
   const report = escapeReport(unsafe)
   const { baseline, engines } = report
@@ -70,7 +70,7 @@ export function fingerprint(report: Report, { id }: Result): string {
   return isNamed(report) ? `${report.target.name}/${id}` : id
 }
 
-/** Whether the user named the target. The default name is the host and port, which may change with every run. */
+/** Whether the user gave the target a name, and not only the default: the host and port, which may change with every run. */
 export function isNamed({ target }: Report): boolean {
   return target.name !== URL.parse(target.baseUrl)?.host
 }

@@ -36,7 +36,7 @@ export function sarif(unsafe: Report, options: ReporterOptions): string {
   }))
   const run = {
     tool: { driver: { name: kit.name, semanticVersion: kit.version, informationUri: HOME, rules } },
-    // GitHub closes alerts that a new analysis with the same id does not contain.
+    // Give each target its own id, because GitHub closes alerts that a new analysis with the same id does not contain.
     automationDetails: { id: `plant-store/${isNamed(report) ? `${report.target.name}/` : ''}` },
     invocations: [
       { executionSuccessful: verdict !== 'incomplete', exitCode, startTimeUtc, toolExecutionNotifications },

@@ -3,10 +3,10 @@ import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
 import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** The verdicts, worst first. Violations count even if some requirements could not be tested. */
+/** The verdicts, worst first. The order of verdicts, worst first: violations are worse than an incomplete run. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
-/** Sorts the reports, worst first. The verdict of the first report is the verdict on all targets. */
+/** Sorts the reports, worst first. The verdict of the first report is then the verdict on all targets. */
 export function sortTargets(reports: readonly Report[]): Report[] {
   return VERDICTS.flatMap((verdict) => reports.filter((report) => report.verdict === verdict))
 }
@@ -54,7 +54,7 @@ function listTargets(reports: readonly Report[]): Table {
 /** Describes the result of a target: `2 broken, 1 warning`. */
 function describeResult({ verdict, summary }: Report): string {
   const { violations, warnings, listed = 0 } = summary
-  const broken = violations > 0 ? `${violations} broken` : 'baseline out of date'
+  const broken = violations > 0 ? `${violations} broken` : 'the baseline is out of date'
   return [
     verdict === 'violations' ? broken : verdict,
     ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),

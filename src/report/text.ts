@@ -60,7 +60,7 @@ export function writeFinding(card: FindingCard): string[] {
   return colorFinding(card).map(stripVTControlCharacters)
 }
 
-/** Adds a style to a string. Ignores the output stream, because the caller decides whether to use colours. */
+/** Adds a style to a string. Does not check the output stream, because the caller decides whether to use colours. */
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { validateStream: false })
 }
@@ -71,7 +71,7 @@ function dim(text: string): string {
 
 function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
-  // If the user gave the target no name, its default name is a part of the base URL.
+  // Omit a default name, because it is a part of the base URL.
   const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const line = [describeVerdict(headline), named.join(' '), facts.join(', '), `exit ${exitCode}`]
   return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
@@ -168,7 +168,7 @@ function writeMarked({ before, wrong, after = '' }: Marked): string {
   return cutLine(`${start}${wrong ?? ''}${after}`.replaceAll(/\n[ ]*/g, ' '))
 }
 
-/** Writes a table. If there is room, the columns are as wide as their cells. */
+/** Writes a table. Formats a table. If there is room, its columns are as wide as their cells. */
 function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)

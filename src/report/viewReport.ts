@@ -15,7 +15,7 @@ export function viewReport(
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, commands))
   const [broken, warnings, untested] = [cards('fail'), cards('warn'), cards('inconclusive', 'not-exercised')]
-  // An intermittent baseline entry stays valid even if its violation did not occur.
+  // List intermittent entries of the baseline whose violation did not occur in this run: such entries stay valid.
   const absent = findings.filter((each) => each.verdict === 'pass' && each.baseline?.status === 'listed')
   const listed = [...cards('listed'), ...absent.map((finding) => viewFinding(finding, commands))]
   const sections: Section[] = [
@@ -27,7 +27,7 @@ export function viewReport(
       title: 'Not tested',
       weight: 'folded',
       tone: 'absent',
-      // If no check was tested, the table is empty, because the notes at the top of the report already give the reason.
+      // Leave the table empty if no check was tested, because the notes at the top of the report already give the reason.
       table: listChecks('reason', reasons.length > 0 && untested.length === findings.length ? [] : untested),
     },
     { id: '_observations', title: 'Observations', weight: 'extra', tone: 'remark', findings: cards('info') },

@@ -23,7 +23,7 @@ export const symbols: Record<Tone, string> = {
   absent: '–',
 }
 
-/** The tone, the status as a test result, and the word for each verdict. */
+/** For each verdict, its tone, its status as a test result, and its word. */
 export const looks = {
   pass: { tone: 'good', status: 'passed', word: 'passed' },
   fail: { tone: 'bad', status: 'failed', word: 'broken' },
@@ -66,11 +66,11 @@ export function describeMark({ status, reason, expires, ...others }: BaselineMar
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** The kit's own contract: its name in the ids of requirements, and its path in the kit's package. Other contracts have their own paths. */
+/** The kit's own contract: its name in clauses, and its path in the kit's package. For other contracts, clauses contain their paths. */
 const OWN = 'openapi.yaml'
 export const OWN_PATH = 'spec/openapi.yaml'
 
-/** The place of a requirement's definition. `source` is `spec/openapi.yaml:35`, or the section of a standard, which has no path. */
+/** The place of a requirement's definition. `source` is a file and a line, such as `spec/openapi.yaml:35`, or the section of a standard. */
 type Requirement = { source: string; path?: string; pointer: string; line?: number | undefined }
 
 export function readRequirement({ clause, line }: Pick<Finding, 'clause' | 'line'>): Requirement {

@@ -2,18 +2,18 @@ import { readContract } from '../contract/readContract.ts'
 import { listResults, type Result } from '../report/results.ts'
 import { checks, type Options, verify } from '../verify.ts'
 
-/** A value, a promise of a value, or a function that the kit calls when the tests run, after the file's `beforeAll`. */
+/** A value, a promise of a value, or a function that returns either. The kit calls it when the tests run, after the file's `beforeAll`. */
 type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
 
 /** The options of `verify`. Tokens may also be functions. By default, `engines` is `['probes']`, and `maxTime` is 120. */
 export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
   /** A valid token. */
   token?: Later<Options['token']>
-  /** A valid token of a second user, or valid tokens of several other users. */
+  /** A valid token of a second user, or valid tokens of several users. */
   otherToken?: Later<Options['otherToken']>
 }
 
-/** The argument that a runner passes to a test. Jest passes no argument. */
+/** The argument that a test runner passes to a test. Jest passes no argument. */
 type TestContext = { skip: (reason: string) => unknown }
 
 /** The functions of Vitest, Jest or `node:test`: `{ describe, beforeAll, test }`, or `{ describe, before, test }`. */
@@ -31,15 +31,15 @@ const MAX_SECONDS = 120
 const GRACE = 30_000
 
 /**
- * Declares a group with a test for each check, and a test for the run itself. All tests share a single run. If a check failed, its test
- * fails with the finding from the terminal report. If a check was not judged, its test is skipped.
+ * Declares a group of tests: one test for each check, and one test for the run itself. All tests share a single run. If a check failed, its
+ * test fails with the finding from the terminal report. If a check was not judged, its test is skipped, except in Jest.
  */
 export function contractTests(
   runner: TestRunner,
   url: Later<string>,
   options: ContractTestOptions = {},
 ): void {
-  // Ignore rejected promises here, because the tests report the rejections.
+  // Ignore rejections here, because the tests report them.
   for (const value of [url, options.token, options.otherToken])
     if (value instanceof Promise) value.catch(() => {})
   const contract = readContract(options.contract)
@@ -67,14 +67,14 @@ export function contractTests(
   const findRun = (): Result | undefined => results.find(({ group }) => group === 'run')
   const findCheck = (id: string): Result | undefined => {
     const own = results.filter(({ name }) => name === id)
-    // If a baseline entry is out of date, the run fails, although the check may pass.
+    // An entry of the baseline that is out of date makes the run fail, although its check may pass.
     const result = own.find(({ status }) => status === 'failed') ?? own[0]
-    // A filter may skip the test of the run itself. The tests of the checks must then not pass for a dead server.
+    // A filter may skip the test of the run itself, but for a dead server, the tests of the checks must not pass.
     return result?.status === 'skipped' && !isReported && findRun()?.status === 'error' ? findRun() : result
   }
   const skip = (context: TestContext | undefined, reason: string): void => {
     if (context !== undefined) context.skip(reason)
-    // Jest cannot skip a running test, so the tests of checks that were not judged pass, and the console lists these checks once.
+    // Jest cannot skip a running test, so the test of a check that was not judged passes, and the console lists these checks once.
     else if (!isListed) console.info(`These checks were not judged:\n${listUnjudged(results).join('\n')}`)
     isListed = true
   }
@@ -82,7 +82,7 @@ export function contractTests(
   runner.describe(title, () => {
     if ('before' in runner) runner.before(run, { timeout })
     else runner.beforeAll(run, timeout)
-    // The test function has no parameter, because Jest passes a callback to a function with a parameter, and waits for its call.
+    // Declare no parameter: to a test function with a parameter, Jest would pass a callback, and wait for the call of this callback.
     runner.test('the run is complete', () => {
       isReported = true
       if (failure !== undefined) throw failure
@@ -109,7 +109,7 @@ function conclude(result: Partial<Result> = {}, skip: (reason: string) => void):
   if (status === 'skipped' || status === 'accepted') skip(message)
   if (status !== 'failed' && status !== 'error') return
   const error = new Error(detail)
-  // Replace the stack trace, which would only show the kit's code.
+  // Replace the stack trace, because it would only show the kit's code.
   error.stack = `Error: ${detail}`
   throw error
 }

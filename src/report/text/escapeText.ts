@@ -11,8 +11,8 @@ const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7
 let unsafeText: RegExp | undefined
 
 /**
- * Escapes all text that a terminal or a CI log would not show as plain text, for example as `\x1b` or `:\x3a`. A server, a client or a file
- * may have sent the text, and must not move the cursor, recolour a verdict or give commands to the CI system. Keeps `\n`.
+ * Escapes all text that a terminal or a CI log would not show as plain text, for example as `\x1b` or `:\x3a`. The text may come from a
+ * server, a client or a file, and must not move the cursor, recolour a verdict or give commands to a CI system. Keeps `\n`.
  */
 export function escapeText(text: string): string {
   return escapeUnsafe(text.replaceAll('\r\n', '\n'), escapeCharacter)
@@ -23,7 +23,7 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
-/** Escapes every string in (a part of) a report or a document, because the server may have sent the string. Cuts long strings. */
+/** Escapes all strings in a report, in a document, or in a part of them, because a string may come from the server. Cuts long strings. */
 export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFINITY): Part {
   const escapeValue = (value: unknown): unknown => {
     if (typeof value === 'string' && value.length > maxLength)
@@ -38,7 +38,7 @@ export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFIN
   return escapeValue(part) as Part
 }
 
-/** Escapes the same characters as `escapeText`, but in a JSON document, so that parsers still read the same values. */
+/** Escapes the same characters as `escapeText` in the text of a JSON document, so that parsers still read the same values. */
 export function escapeJson(json: string): string {
   return escapeUnsafe(json, (character) =>
     character.replaceAll(/./gs, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`),
@@ -59,12 +59,12 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Encodes each unsafe character of a string, and one character in each start of a CI command. */
+/** Encodes each unsafe character of a string, and one character at the start of each CI command. */
 function escapeUnsafe(text: string, encode: (character: string) => string): string {
   unsafeText ??= new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
   return text.replaceAll(unsafeText, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match
-    // To break up `::` and `##`, it is enough to escape one character.
+    // Escape only one character of `::` and `##`, which is enough to break up a command.
     return unsafe === '::' || unsafe === '##' ? unsafe.charAt(0) + encode(unsafe.charAt(1)) : encode(unsafe)
   })
 }

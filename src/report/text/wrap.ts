@@ -16,7 +16,7 @@ export function wrap(text: string, width: number): string[] {
   const line = text.trimEnd().replaceAll('\n', ' ')
   const lines: string[] = []
   for (let start = 0; start < line.length || start === 0; ) {
-    // To copy the whole rest of the text for each line would take quadratic time.
+    // Copy only as much text as a line can need: copying the whole rest for each line would take quadratic time.
     const near = line.slice(start, start + 4 * width + 1)
     const fitting = countFitting(near, width)
     const space = fitting < near.length ? near.lastIndexOf(' ', fitting) : -1
@@ -27,7 +27,7 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** Wraps a string next to its label: the first line starts with the label, the other lines are indented by the label's width. */
+/** Wraps a string next to its label: the first line starts with the label, and all other lines are indented by the label's width. */
 export function hangingIndent(label: string, text: string): string[] {
   const indent = countColumns(label)
   const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - indent))
@@ -42,20 +42,20 @@ export function shorten(text: string, width: number): string {
   return countFitting(text, width) === text.length ? text : `${text.slice(0, countFitting(text, width - 1))}…`
 }
 
-/** Returns the length of the longest prefix that fits into `width` columns. An emoji may be several code points. */
+/** Returns the length of the longest prefix that fits into `width` columns. Takes emoji of several code points as a whole. */
 function countFitting(text: string, width: number): number {
-  // Omit the rest of the text if characters consist of more than four code points.
+  // Read at most four code points for each column, which is enough for usual characters.
   const near = text.slice(0, 4 * width)
   let { index } = measure(near, { limit: width })
-  // After a character outside Latin-1, the index can be too high by one.
+  // Correct the index, which can be too high by one after a character outside Latin-1.
   while (countColumns(near.slice(0, index)) > width) index -= 1
-  // Do not end with half of a surrogate pair.
+  // Do not cut a surrogate pair in half.
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
 
-/** Joins the last lines of output, without indented stack frames, into one line, which fits into a table cell. */
+/** Joins the last lines of output, without indented stack frames, into one line that fits into a table cell. */
 export function describePrinted(printed: readonly string[]): string {
   const lines = printed.filter((line) => /^\S/.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
-  return last.length === 0 ? 'The server printed nothing.' : `Its last output: ${last.join(' | ')}`
+  return last.length === 0 ? 'The server printed nothing.' : `The last output: ${last.join(' | ')}`
 }
