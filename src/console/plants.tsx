@@ -58,8 +58,7 @@ function PlantEditor({ text, onEnd }: { text: string; onEnd: () => void }) {
   return (
     <form class="stack" onSubmit={save}>
       <p class="quiet">
-        Every user{session.value && ` in session ${session.value}`} gets these plants until you restore the
-        usual plants.
+        {`Every user${session.value ? ` in session ${session.value}` : ''} gets these plants until you restore the usual plants.`}
       </p>
       <textarea aria-label="Plants as JSON" rows={16} value={json} onInput={onValue(setJson)} />
       <p class="problem" role="alert">

@@ -1,6 +1,6 @@
 import type { BaselineEntry, BaselineMark, BaselineProblem, Finding, Report } from './report.ts'
 
-/** The findings that a team has accepted. They do not count towards the verdict. */
+/** The findings that a team has accepted. Accepted findings do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
   /** Whether the run removes entries whose finding no longer occurs. Such entries are then not problems. */

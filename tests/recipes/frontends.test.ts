@@ -204,7 +204,7 @@ testRows(
       'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
       'npx playwright test --config fails.config.ts -g forgets || true': /the end of .*; write: await expect/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
-        /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*instead of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
+        /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), got .*: the page requested \1\/plants, and [\s\S]*instead of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,
       // The page contains the code for the mock's events only in development.
       "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,

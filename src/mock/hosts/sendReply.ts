@@ -87,7 +87,7 @@ export function serveOperation(
   }
 }
 
-/** The last request on each connection that waits for the responses to earlier requests. */
+/** For each connection, the last request that waits for the responses to earlier requests. */
 const lastWaiting = new WeakMap<Socket, IncomingMessage>()
 
 /**

@@ -95,7 +95,7 @@ export const test: TestType<
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
-  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, because the page requested ${url}, got ${from}; this test's mock received no request`
+  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -contract.path.length)}, got ${from}: the page requested ${url}, and this test's mock received no request`
   // Replace the stack trace, because it would show the kit's code, and not the test's code.
   throw Object.assign(new Error(message), { stack: message })
 }
