@@ -6,6 +6,7 @@ import { startRawServer } from '../../tests/commandLine.testing.ts'
 import { createFolder } from '../../tests/folder.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Suite } from '../judge/suite.ts'
+import type { StartEngine } from '../record/engine.ts'
 import { verifyWith } from '../record/verifyWith.ts'
 import { startDredd } from './dredd.ts'
 import { startPrism } from './prism.ts'
@@ -79,7 +80,8 @@ test('an engine that runs out of time keeps its results, and counts the requests
     })`)
   const { origin } = await startSmallServer()
   const requests = [engineRequest('good'), engineRequest('good', { id: 'late', query: 'limit=2' })]
-  const { status, detail } = await judgeWith(startDredd, `${origin}/plants`, requests)
+  const start: StartEngine = (options) => startDredd({ ...options, patience: 1_000 })
+  const { status, detail } = await judgeWith(start, `${origin}/plants`, requests)
   expect(status).toBe('completed')
   expect(detail).toMatch(/^judged 1 request; could not judge 1: not judged within \d+ s \(1\)$/)
 })

@@ -40,6 +40,7 @@ export type EngineResults = {
 }
 
 const START_LIMIT = 20_000
+/** The maximum judging time. A fast server gets less, because a server may answer only engines slowly, to delay the verdict. */
 const JUDGING_LIMIT = 120_000
 
 /**
@@ -84,14 +85,16 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         const running = await opened
         if (!running) return reportMissing(name)
         const { session, startMs } = running
-        const limit = Math.min(5_000 + requests.length * options.timeout, JUDGING_LIMIT)
         const judgingFrom = performance.now()
+        // The time of the kit's own requests shows how fast the server is.
+        const limit = Math.min((options.patience ?? 30_000) + 2 * (judgingFrom - began), JUDGING_LIMIT)
         const work = session.judge(requests, target, results)
         await watch(work, session.child, limit)
         durationMs = Math.round(startMs + performance.now() - judgingFrom)
         const { exchanges, leftOut, unjudged } = results
         const left = requests.length - exchanges.length - leftOut.length - unjudged.length
-        for (let count = 0; count < left; count++) unjudged.push(`not judged within ${limit / 1000} s`)
+        for (let count = 0; count < left; count++)
+          unjudged.push(`not judged within ${Math.round(limit / 1000)} s`)
         if (exchanges.length === 0 && unjudged.length > 0) failure = 'the process could not judge any request'
       } catch (error) {
         failure = isStopped ? 'the process was stopped' : messageOf(error)

@@ -11,6 +11,8 @@ export type EngineOptions = {
   contract: Contract
   /** Timeout of one request, in milliseconds. */
   timeout: number
+  /** The milliseconds in which the engine must judge all requests to a fast server. Default 30,000. */
+  patience?: number
 }
 
 /** The server under test, as engines reach it. */

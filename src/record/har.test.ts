@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { testExchange, testProbe } from '../judge/exchange.testing.ts'
@@ -47,6 +47,16 @@ test('an archive shows no long body, and omits compressed bodies that contain a 
   const saved = readHar(text).transcript.exchanges.map(({ response }) => response?.body)
   expect(saved.slice(5, 10).map((body) => body?.length)).toEqual([2 ** 20, bodies[1]?.length, 0, 0, 27])
   expect(saved[9]?.subarray(10)).toEqual(Buffer.alloc(17))
+})
+
+test('an archive does not keep compressed data after other data, or with no Content-Encoding', () => {
+  const secret = '["s3cr3t-t0ken"]'
+  const fields = [['Content-Encoding', 'gzip']] as const
+  const later = Buffer.concat([gzipSync('hello'), Buffer.alloc(1), gzipSync(secret)])
+  const levels = [1, 5, 9].map((level) => testExchange({}, { body: deflateSync(secret, { level }) }))
+  const text = writeText([testExchange({}, { body: later, fields }), ...levels])
+  for (const { response } of readHar(text).transcript.exchanges)
+    expect(response?.body.subarray(10).every((byte) => byte === 0)).toBe(true)
 })
 
 test('a secret in UTF-16 is replaced with a placeholder in UTF-16', () => {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { zstdCompressSync } from 'node:zlib'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.ts'
@@ -172,7 +171,7 @@ function maskTranscript(transcript: Transcript): Transcript {
   const maskBody = ({ body, fields, cut }: Response): Pick<Response, 'body' | 'cut'> => {
     const { bytes, problem, unknown, cut: isLong } = decodeContent(body, listCodings(fields), BODY_LIMIT)
     const text = bytes.toString('latin1')
-    const isRead = (problem ?? unknown) === undefined || isUtf8(bytes)
+    const isRead = (problem ?? unknown) === undefined
     if (bytes === body || (isRead && !isLong && mask(text) === text)) return { body: maskBytes(body), cut }
     // A secret in a compressed body cannot be replaced, so omit the body, like a body that is too long.
     if ((problem ?? unknown) === undefined) return { body: Buffer.alloc(0), cut: true }

@@ -67,7 +67,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
       return fail({ problem: `${declared} cannot be decoded: ${messageOf(error)}` })
     }
   }
-  if (!/^(1f8b|789c|28b52ffd)/.test(bytes.toString('hex', 0, 4))) return { bytes, size }
+  if (!/^(1f8b|78(01|5e|9c|da)|28b52ffd)/.test(bytes.toString('hex', 0, 4))) return { bytes, size }
   const when = codings.length === 0 ? 'but there is no' : 'even after decoding according to'
   return fail({ problem: `the body is compressed (gzip, zlib or zstd), ${when} Content-Encoding` })
 }
