@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolder } from '../../tests/folder.testing.ts'
+import { readContract } from '../contract/readContract.ts'
 import { startDredd } from './dredd.ts'
 import { startPrism } from './prism.ts'
 import {
   correctAnswers,
+  createTestClient,
   engineRequest,
   judgeWith,
   listClaims,
@@ -57,6 +59,19 @@ test('Prism reports only wrong statuses, media types and bodies, and the request
   expect(fields).not.toContain('sl-violations')
   expect(new Set(server.received.map((path) => path.split('?')[0]))).toEqual(new Set(['/api/v1/plants']))
   expect(server.received).toContain('/api/v1/plants?limit=1&limit=2')
+})
+
+test('Prism gets no reference to another file, which it would download', async () => {
+  const server = await startSmallServer()
+  const other = { $ref: `${server.origin}/other.json` }
+  const text = JSON.stringify({ ...Object(readContract().document), 'x-other': other })
+  const folder = createFolder({ 'contract.json': text })
+  const engine = startPrism({ contract: readContract(`${folder}/contract.json`), timeout: 2_000 })
+  const client = createTestClient(2_000)
+  const target = { url: `${server.origin}/plants`, forward: client.forward }
+  expect(await engine.judge([engineRequest('good')], target)).toMatchObject({ detail: 'judged 1 request' })
+  client.close()
+  expect(server.received).toEqual(['/plants'])
 })
 
 test("if the proxy's packages are missing, Prism's command runs instead", async () => {

@@ -79,15 +79,16 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
 }
 
 /** Returns the contract for Prism, with a server on this machine instead of the contract's servers, and the documented statuses. */
-function describeOperation({ document, operation: { path } }: Contract): {
-  text: string
-  statuses: string[]
-} {
+function describeOperation({ document, operation: { path } }: Contract) {
   const { paths = {} } = document as OpenAPIV3_1.Document
   const { servers: _, get: operation, ...item } = paths[path] ?? {}
   const { servers: __, ...described } = operation ?? { responses: {} }
   const servers = [{ url: 'http://127.0.0.1' }]
-  const text = JSON.stringify({ ...document, servers, paths: { [path]: { ...item, get: described } } })
+  const shown = { ...document, servers, paths: { [path]: { ...item, get: described } } }
+  // The kit reads no other files. Without this filter, Prism would download them.
+  const text = JSON.stringify(shown, (key, value) =>
+    key === '$ref' && !/^#/.test(value) ? undefined : value,
+  )
   return { text, statuses: Object.keys(described.responses ?? {}) }
 }
 

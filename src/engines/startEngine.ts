@@ -79,6 +79,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
     }
     const judge: RunningEngine['judge'] = async (requests, target) => {
       const results: EngineResults = { exchanges: [], claims: [], leftOut: [], unjudged: [] }
+      const { exchanges, claims, leftOut, unjudged } = results
       let durationMs = 0
       let failure: string | undefined
       try {
@@ -91,7 +92,6 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         const work = session.judge(requests, target, results)
         await watch(work, session.child, limit)
         durationMs = Math.round(startMs + performance.now() - judgingFrom)
-        const { exchanges, leftOut, unjudged } = results
         const left = requests.length - exchanges.length - leftOut.length - unjudged.length
         for (let count = 0; count < left; count++)
           unjudged.push(`not judged within ${Math.round(limit / 1000)} s`)
@@ -102,7 +102,6 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
       void stop()
       const description = describeResults(results)
       const detail = `${enginePackages[name].title} failed: ${failure} (${description})`
-      const { exchanges, claims } = results
       return failure === undefined
         ? { name, version, status: 'completed', durationMs, detail: description, exchanges, claims }
         : { name, version, status: 'failed', durationMs, detail, exchanges, claims }
