@@ -218,9 +218,14 @@ test('waits only a second for requests of a kind that timed out, and no less for
   expect(slow.response?.status).toBe(200)
 })
 
-test('waits less and less as more requests time out', async () => {
+test('waits less and less as more requests time out, also after one slow response', async () => {
   const { send } = createTestClient({ timeout: 300 })
-  const url = await serve(() => {})
+  let received = 0
+  const url = await serve((_, response) => {
+    received += 1
+    if (received <= 30) setTimeout(() => response.end('[]'), received === 9 ? 150 : 0)
+  })
+  for (let count = 0; count < 30; count += 1) await send(PROBE, url, 1)
   const silent = await Promise.all(Array.from({ length: 15 }, () => send(PROBE, url, 1)))
   silent.push(await send(PROBE, url, 1))
   const [first, last] = [silent[0], silent[15]].map((exchange) => exchange?.failure?.message)

@@ -28,7 +28,7 @@ const MAX_HOPS = 5
 export const BODIES_LIMIT = 48 * 2 ** 20
 /**
  * The timeout in milliseconds after a request has timed out, so that a server that hangs does not make the run long. For a slow server, the
- * timeout is longer: a multiple of the time of the slowest response.
+ * timeout is longer: a multiple of the time of a slow response, but not of the slowest, because one response must not slow down the run.
  */
 const SHORT_TIMEOUT = 2_000
 /** Like SHORT_TIMEOUT, for a request if a request of the same kind has already timed out. */
@@ -36,7 +36,8 @@ const SHORTEST_TIMEOUT = 1_000
 /** The minimum for SHORT_TIMEOUT and SHORTEST_TIMEOUT, which become shorter as more requests time out. */
 const LEAST_TIMEOUT = 200
 const FEW = 3
-const MULTIPLE = 3
+/** How many times as long as a slow response to wait, and the share of responses that are faster than a slow response. */
+const [MULTIPLE, SLOW] = [3, 0.95]
 /** The client always reads a body of up to this many bytes, no matter how many other bodies it is reading. */
 const SHORT_BODY = 2 ** 22
 /** The bytes of memory for each character and each line of a head, because the client splits the head into lines and fields. */
@@ -51,7 +52,7 @@ export function createClient(options: ClientOptions) {
   const pace = createPace(options)
   const bodies = createBodyStore(options)
   let sent = 0
-  let slowest = 0
+  const times: number[] = []
   /** The kinds of the requests that timed out. */
   const silent: string[] = []
   /** The URLs to which requests with a valid token were redirected. */
@@ -66,7 +67,8 @@ export function createClient(options: ClientOptions) {
     const shortest = silent.includes(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
     // The more requests have timed out, the less time each further request gets.
     const least = Math.max(LEAST_TIMEOUT, (shortest * FEW) / Math.max(FEW, silent.length))
-    return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slowest)))
+    const slow = times.sort((one, other) => one - other)[Math.floor(SLOW * times.length)] ?? 0
+    return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slow)))
   }
   /** Sends one request. If the server closed the idle connection before the request arrived, sends the request again. */
   const sendOnce = async (probe: Probe, url: string, opened: Own): Promise<Delivery & { bytes: Buffer }> => {
@@ -91,7 +93,7 @@ export function createClient(options: ClientOptions) {
       }
       if ('response' in outcome) {
         // Ignore the first response of a server, which often takes longer than any other response.
-        if (sent > 1) slowest = Math.max(slowest, performance.now() - start)
+        if (sent > 1) times.push(performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: bodies.share(outcome.response) } }
       }
       if (outcome.kind === 'timeout') silent.push(nameKind(probe))
