@@ -1,7 +1,12 @@
-// Made by `npm run design`. Do not edit.
 /**
- * The rows of the covering array, in the order in which they are sent: the connection, and the values that differ from the usual values.
- * `HEAD` is a HEAD request to the next row's address.
+ * The rows of a covering array, in the order in which they are sent: the connection, and the values that differ from the usual values. `HEAD`
+ * is a HEAD request to the next row's address. Place the rows by hand; `npm run design` chooses the values that do not place a row.
+ *
+ * Concurrent rows come first, each on its own connection. The other rows use one connection after the other, and never two connections in
+ * turn, so that other connections do not affect a row's position.
+ *
+ * Each value that a server may refuse needs its own rows: one row in each size of group, and one row in each position (second, third,
+ * later) after each predecessor (HEAD, the same address, an invalid limit). Rows with an invalid limit are also predecessors of other rows.
  */
 export const rows: readonly string[] = [
   'group of 24 1: limit=open accept=weights accept-encoding=any-but-gzip together=24',
@@ -42,6 +47,7 @@ export const rows: readonly string[] = [
   'pair 1 2: limit=all-but-one query=among-others accept=weights accept-encoding=gzip credentials=lower-case-name together=2',
   'pair 2 3: limit=max accept=absent sec-fetch=present http=1.0 together=2',
   'pair 2 4: limit=all query=encoded accept=html accept-language=empty cache-control=present together=2',
+  // In this pair, two users request the whole list.
   'pair 3 5: accept=application accept-language=repeated user-agent=absent together=2',
   'pair 3 6: accept-encoding=gzip accept-language=empty origin=present user=other http=close together=2',
   'pair 4 7: limit=max query=empty-end accept=application accept-encoding=browser user-agent=browser if-none-match=own together=2',
@@ -60,6 +66,7 @@ export const rows: readonly string[] = [
   'rows 3: HEAD',
   'rows 4: limit=invalid accept-encoding=absent accept-language=repeated before=head',
   'rows 4: limit=all-but-one accept=html accept-encoding=browser user-agent=browser referer=present cookie=present x-forwarded=present traceparent=present if-modified-since=present credentials=lower-case-name position=second before=refused',
+  // Two rows with an invalid limit close their connections.
   'rows 4: limit=invalid accept=list accept-language=repeated x-forwarded=present http=close position=third',
   'rows 5: limit=invalid accept=any accept-encoding=browser before=refused',
   'rows 5: limit=invalid position=second before=refused',
@@ -69,6 +76,7 @@ export const rows: readonly string[] = [
   'rows 6: query=among-others accept=absent accept-encoding=absent if-none-match=foreign http=close position=third before=same',
   'rows 7: query=among-others accept=weights accept-language=repeated credentials=lower-case-scheme before=same',
   'rows 7: HEAD',
+  // This row requests the whole list, whose length the kit knows from many other requests.
   'rows 7: accept=list accept-encoding=browser accept-language=empty user-agent=absent credentials=lower-case-scheme position=third before=head',
   'rows 7: accept=list user-agent=absent cookie=present cache-control=present sec-fetch=present traceparent=present credentials=lower-case-name position=later before=same',
   'rows 8: limit=between query=encoded accept=application accept-encoding=browser sec-fetch=present',
@@ -80,6 +88,7 @@ export const rows: readonly string[] = [
   'rows 10: limit=invalid content-type=present position=second',
   'rows 10: limit=between query=empty-end accept=application accept-encoding=no-gzip referer=present content-type=present if-none-match=any position=third before=refused',
   'rows 11: HEAD',
+  // This row uses HTTP/1.0, so no row can follow on its connection.
   'rows 11: limit=all accept=absent accept-encoding=no-gzip accept-language=empty referer=present credentials=lower-case-scheme http=1.0 position=second before=head',
   'rows 12: accept=weights user-agent=browser content-type=present x-requested-with=present if-none-match=own if-modified-since=present',
   'rows 12: HEAD',
@@ -90,6 +99,7 @@ export const rows: readonly string[] = [
   'rows 14: limit=invalid',
   'rows 14: limit=between query=empty-end accept=weights accept-encoding=no-gzip accept-language=repeated origin=present if-none-match=foreign if-modified-since=present position=second before=refused',
   'rows 14: limit=invalid accept=weights accept-encoding=gzip accept-language=present cookie=present traceparent=present http=close position=third',
+  // The last connection carries more requests, to find faults that appear only after many requests.
   'rows 15: limit=one query=among-others accept=spelling accept-encoding=no-gzip user-agent=browser content-type=present x-requested-with=present sec-fetch=present if-none-match=foreign before=refused',
   'rows 15: limit=invalid accept=absent accept-encoding=browser accept-language=present cache-control=present x-requested-with=present user=other position=second',
   'rows 15: limit=all-but-one accept=absent accept-encoding=no-gzip accept-language=empty user-agent=browser cache-control=present traceparent=present if-none-match=foreign range=bytes credentials=lower-case-name position=third before=refused',
@@ -104,6 +114,7 @@ export const rows: readonly string[] = [
   'rows 15: HEAD',
   'rows 15: limit=one accept-encoding=absent accept-language=empty user-agent=browser x-forwarded=present traceparent=present if-none-match=any if-modified-since=present user=other credentials=lower-case-name position=later before=head',
   'rows 15: HEAD',
+  // There are many limits between, and each of these limits should occur in several rows.
   'rows 15: limit=between accept=spelling accept-encoding=browser accept-language=empty user-agent=browser cookie=present cache-control=present content-type=present x-requested-with=present via=present range=bytes credentials=lower-case-scheme position=later before=head',
   'rows 15: limit=between accept=any accept-encoding=any-but-gzip user-agent=absent cache-control=present content-type=present x-requested-with=present via=present position=later',
   'rows 15: limit=between accept=absent accept-encoding=any-but-gzip accept-language=repeated referer=present cookie=present cache-control=present sec-fetch=present x-forwarded=present via=present traceparent=present if-none-match=any credentials=lower-case-name position=later',
