@@ -19,6 +19,7 @@ const ANSWERS: Record<string, Answer> = {
   'charset in the type': { type: 'Application/JSON; Charset=UTF-8' },
   'more members': { body: '[{"name": "Aloe vera", "日本": "アロエ", "tag": "succulent"}]' },
   'replacement character': { body: '[{"name": "\ufffd"}]' },
+  'long header': { fields: { 'x-long': 'a'.repeat(200_000) } },
   gzip: { body: gzipSync('[{"name": "Aloe vera"}]'), fields: { 'content-encoding': 'gzip' } },
   'good error': { status: 400, body: '{"error": 400.0, "message": "no"}' },
   'unauthorized in HTML': { status: 401, type: 'text/html', body: '<p>' },
@@ -78,6 +79,7 @@ export const correctAnswers = [
   'charset in the type',
   'more members',
   'replacement character',
+  'long header',
   'gzip',
   'good error',
 ]
