@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
-import { ts } from '@ts-morph/common'
+import { parseSync, Visitor, type VisitorObject } from 'rolldown/utils'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
+import { suite } from '../contract-tests/suite.ts'
 import { readContract } from '../src/contract/readContract.ts'
+import { createAnalyser } from '../src/judge/body/analyseResponse.ts'
 import { expectLinear } from '../src/judge/linear.testing.ts'
-import type { Transcript } from '../src/judge/transcript.ts'
-import { judgeTranscript, verifyUntil } from '../src/verify.ts'
+import { record } from '../src/record/record.ts'
+import { judgeTranscript } from '../src/verify.ts'
 import { startRawServer } from './commandLine.testing.ts'
 import { judgeResponse, readers, sameHeaders } from './foreignText.testing.ts'
 
@@ -33,17 +35,14 @@ test('the maximum bytes that a run keeps are judged in two seconds, even if they
   const body = JSON.stringify(plants)
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   const url = await startRawServer((socket) => socket.on('data', () => socket.write(head + body)))
-  let transcript: Transcript | undefined
-  const onTranscript = (ended: Transcript): void => {
-    transcript = ended
-  }
-  await verifyUntil(url, { token: 't', engines: ['probes'] }, { onTranscript })
-  if (transcript === undefined) throw new Error('the run has no transcript')
+  const contract = readContract()
+  const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
+  const transcript = await record(url, context, { token: 't' })
   const bytes = transcript.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0)
   expect(bytes).toBeGreaterThan(48 * 2 ** 20)
   // Measure CPU time, because the machine may be busy.
   const began = process.cpuUsage()
-  judgeTranscript(transcript, readContract())
+  judgeTranscript(transcript, contract)
   const { user, system } = process.cpuUsage(began)
   expect((user + system) / 1000).toBeLessThan(2_000)
 })
@@ -63,21 +62,13 @@ type Literal = { place: string; source: string; flags: string }
 function listRegularExpressions(file: string): Literal[] {
   const found: Literal[] = []
   const text = readFileSync(file, 'utf8')
-  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const line = parsed.getLineAndCharacterOfPosition(node.end).line + 1
-      found.push(parse(node.text, `${file}:${line}`))
-    }
-    ts.forEachChild(node, visit)
+  const Literal: VisitorObject['Literal'] = (node) => {
+    if (!('regex' in node)) return
+    const line = text.slice(0, node.start).split('\n').length
+    found.push({ place: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags })
   }
-  visit(parsed)
+  new Visitor({ Literal }).visit(parseSync(file, text).program)
   return found
-}
-
-function parse(literal: string, place: string): Literal {
-  const end = literal.lastIndexOf('/')
-  return { place, source: literal.slice(1, end), flags: literal.slice(end + 1) }
 }
 
 function isSlow({ source, flags }: Literal): boolean {
