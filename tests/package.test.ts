@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   const text = readFileSync('examples/contracts/members.yaml', 'utf8')
   writeFileSync(join(project, 'next.yaml'), text.replace('minimum: 0', 'exclusiveMinimum: 0'))
-  const install = ['install', archive, '--no-audit', '--no-fund', '--omit=peer']
+  const install = ['install', archive, '--no-audit', '--no-fund', '--legacy-peer-deps']
   expect(await runProgram('npm', install, { cwd: project })).toMatchObject({ code: 0 })
 })
 

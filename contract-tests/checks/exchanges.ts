@@ -143,8 +143,8 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
   return (
     isOrdinary &&
     (benign || conditions !== undefined) &&
-    !isRefusedForItsLimit(exchange, facts) &&
-    mustBeServed(exchange, facts, dimension)
+    mustBeServed(exchange, facts, dimension) &&
+    !isRefusedForItsLimit(exchange, facts)
   )
 }
 
