@@ -57,7 +57,7 @@ async function startChanged(name: string, change: Change): Promise<string> {
 const options = (name: string) =>
   ({ contract: fileOf(name), token: 'token-alice', otherToken: 'token-bob', engines: ['probes'] }) as const
 
-test.each(['path', 'members', 'errors'])('the mock is conformant to the contract %s', async (name) => {
+test.each(['members', 'errors'])('the mock is conformant to the contract %s', async (name) => {
   const mock = await startTestMock({ contract: fileOf(name) })
   const report = await verify(mock.url, options(name))
   expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
@@ -71,7 +71,7 @@ type Reported = readonly [check: string, line: string, message: string]
 
 /** The faulty servers of each contract. */
 const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
-  'path: returns one plant more than the parameter says': [
+  'errors: returns one plant more than the parameter says': [
     changeList((plants, query) => (query.has('max') ? [...plants, { name: 'Aloe vera' }] : plants)),
     ['limit-honoured', '- name: max', 'plants'],
   ],
@@ -91,7 +91,7 @@ const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
     ],
   ],
   'errors: still returns the former error': [
-    changeError(() => ({ error: 400, message: 'limit must be an integer' })),
+    changeError(() => ({ error: 400, message: 'max must be an integer' })),
     ['error-schema', 'required: [code, message, details]', 'expected an object with "code"'],
   ],
   'errors: returns text in a 401': [
@@ -99,13 +99,13 @@ const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
     ['error-schema', 'type: object', 'the body of the 401 is not JSON'],
   ],
   'errors: returns more than the default': [
-    changeList((plants, query) => (query.has('limit') ? plants : [...plants, ...plants])),
+    changeList((plants, query) => (query.has('max') ? plants : [...plants, ...plants])),
     ['limit-default-applied', 'default: 20', 'but the default is 20'],
   ],
   'errors: crashes on the largest limit': [
     (answer, query) =>
-      query.get('limit') === '100' ? { status: 500, body: { error: 500, message: 'x' } } : answer,
-    ['limit-positive-no-crash', 'schema:', '?limit=100 gets a server error'],
+      query.get('max') === '100' ? { status: 500, body: { error: 500, message: 'x' } } : answer,
+    ['limit-positive-no-crash', 'schema:', '?max=100 gets a server error'],
   ],
 }
 
@@ -128,7 +128,7 @@ test.each(Object.entries(faults))(
 test('Prism and Dredd report the same violations of a contract with its own path and server', async () => {
   const change = changePlant(1, (plant) => ({ ...plant, tag: 7 }))
   const engines = ['probes', 'prism', 'dredd'] as const
-  const report = await verify(await startChanged('path', change), { ...options('path'), engines })
+  const report = await verify(await startChanged('errors', change), { ...options('errors'), engines })
   expect(report.engines.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
   const failed = report.findings.filter(({ verdict }) => verdict === 'fail')
   expect(failed.map(({ check, engines: all }) => [check, all])).toEqual([['plant-tag-string', [...engines]]])
@@ -136,7 +136,7 @@ test('Prism and Dredd report the same violations of a contract with its own path
 })
 
 test('expectations need plants with a name', async () => {
-  const text = readFileSync(fileOf('path'), 'utf8').replace(
+  const text = readFileSync(fileOf('errors'), 'utf8').replace(
     / {14}examples:\n {16}plants:[\s\S]*?(?= {8}"400")/,
     '',
   )
