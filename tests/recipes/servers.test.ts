@@ -21,7 +21,7 @@ const needed: Readonly<Record<string, Row['needs']>> = {
 
 test("the README has a command for each server in the README's table", { tags: ['quick'] }, () => {
   const listed = [...readme.matchAll(/^\| \[(.+?)\]\(/gm)].map(([, name]) => name)
-  expect(listed).toHaveLength(5)
+  expect(listed).toHaveLength(4)
   expect(servers.map(({ name }) => name)).toEqual(listed)
 })
 
