@@ -2,8 +2,8 @@
  * The rows of a covering array, in the order in which they are sent: the connection, and the values that differ from the usual values. `HEAD`
  * is a HEAD request to the next row's address. Place the rows by hand; `npm run design` chooses the values that do not place a row.
  *
- * Concurrent rows come first, each on its own connection. The other rows use one connection after the other, and never two connections in
- * turn, so that other connections do not affect a row's position.
+ * Concurrent rows come first, each on its own connection. The other rows use one connection after another, and never return to an earlier
+ * connection, so that a row's position is always known.
  *
  * Each value that a server may refuse needs its own rows: one row in each size of group, and one row in each position (second, third,
  * later) after each predecessor (HEAD, the same address, an invalid limit). Rows with an invalid limit are also predecessors of other rows.
@@ -66,7 +66,7 @@ export const rows: readonly string[] = [
   'rows 3: HEAD',
   'rows 4: limit=invalid accept-encoding=absent accept-language=repeated before=head',
   'rows 4: limit=all-but-one accept=html accept-encoding=browser user-agent=browser referer=present cookie=present x-forwarded=present traceparent=present if-modified-since=present credentials=lower-case-name position=second before=refused',
-  // Two rows with an invalid limit close their connections.
+  // Two of the rows with an invalid limit ask the server to close the connection.
   'rows 4: limit=invalid accept=list accept-language=repeated x-forwarded=present http=close position=third',
   'rows 5: limit=invalid accept=any accept-encoding=browser before=refused',
   'rows 5: limit=invalid position=second before=refused',
@@ -88,7 +88,7 @@ export const rows: readonly string[] = [
   'rows 10: limit=invalid content-type=present position=second',
   'rows 10: limit=between query=empty-end accept=application accept-encoding=no-gzip referer=present content-type=present if-none-match=any position=third before=refused',
   'rows 11: HEAD',
-  // This row uses HTTP/1.0, so no row can follow on its connection.
+  // This row uses HTTP/1.0, which ends the connection, so no other row follows.
   'rows 11: limit=all accept=absent accept-encoding=no-gzip accept-language=empty referer=present credentials=lower-case-scheme http=1.0 position=second before=head',
   'rows 12: accept=weights user-agent=browser content-type=present x-requested-with=present if-none-match=own if-modified-since=present',
   'rows 12: HEAD',
@@ -99,7 +99,7 @@ export const rows: readonly string[] = [
   'rows 14: limit=invalid',
   'rows 14: limit=between query=empty-end accept=weights accept-encoding=no-gzip accept-language=repeated origin=present if-none-match=foreign if-modified-since=present position=second before=refused',
   'rows 14: limit=invalid accept=weights accept-encoding=gzip accept-language=present cookie=present traceparent=present http=close position=third',
-  // The last connection carries more requests, to find faults that appear only after many requests.
+  // The last connection carries more requests than the other connections, to find faults that appear only after many requests.
   'rows 15: limit=one query=among-others accept=spelling accept-encoding=no-gzip user-agent=browser content-type=present x-requested-with=present sec-fetch=present if-none-match=foreign before=refused',
   'rows 15: limit=invalid accept=absent accept-encoding=browser accept-language=present cache-control=present x-requested-with=present user=other position=second',
   'rows 15: limit=all-but-one accept=absent accept-encoding=no-gzip accept-language=empty user-agent=browser cache-control=present traceparent=present if-none-match=foreign range=bytes credentials=lower-case-name position=third before=refused',
@@ -114,7 +114,7 @@ export const rows: readonly string[] = [
   'rows 15: HEAD',
   'rows 15: limit=one accept-encoding=absent accept-language=empty user-agent=browser x-forwarded=present traceparent=present if-none-match=any if-modified-since=present user=other credentials=lower-case-name position=later before=head',
   'rows 15: HEAD',
-  // There are many limits between, and each of these limits should occur in several rows.
+  // The limit `between` stands for many numbers. Several rows should send each number.
   'rows 15: limit=between accept=spelling accept-encoding=browser accept-language=empty user-agent=browser cookie=present cache-control=present content-type=present x-requested-with=present via=present range=bytes credentials=lower-case-scheme position=later before=head',
   'rows 15: limit=between accept=any accept-encoding=any-but-gzip user-agent=absent cache-control=present content-type=present x-requested-with=present via=present position=later',
   'rows 15: limit=between accept=absent accept-encoding=any-but-gzip accept-language=repeated referer=present cookie=present cache-control=present sec-fetch=present x-forwarded=present via=present traceparent=present if-none-match=any credentials=lower-case-name position=later',
