@@ -168,7 +168,7 @@ test('a run that cannot start fails with the error itself', async () => {
 })
 
 test('another contract has its own tests, and an invalid contract is refused immediately', async () => {
-  const { group, tests } = await run(NOWHERE, { contract: 'examples/contracts/members.yaml' })
+  const { group, tests } = await run(NOWHERE, { contract: 'examples/contracts/next.yaml' })
   expect(group).toBe('Plant Store 2.0.0')
   expect([...tests.keys()].join()).toContain('plant-schema: ')
   await expect(run(NOWHERE, { contract: 'none.yaml' })).rejects.toThrow(

@@ -102,7 +102,7 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
 type Servers = Awaited<ReturnType<typeof startServers>>
 
 async function startServers() {
-  const next = await startTestMock({ contract: 'examples/contracts/members.yaml' })
+  const next = await startTestMock({ contract: 'examples/contracts/next.yaml' })
   const { baseUrl: faulty, token: faultyToken } = await startFaulty('redirect-drops-query')
   return { sound: await startReferenceMock(), next: next.url, faulty, faultyToken }
 }
@@ -111,7 +111,7 @@ async function startServers() {
 async function prepareFolder(servers: Servers): Promise<string> {
   const program = (before: string) => `#!/bin/sh\n${before}exec '${process.execPath}' '${PROGRAM}' "$@"\n`
   const folder = createFolder({
-    'next.yaml': readFileSync('examples/contracts/members.yaml', 'utf8'),
+    'next.yaml': readFileSync('examples/contracts/next.yaml', 'utf8'),
     'api/openapi.yaml': readFileSync('spec/openapi.yaml', 'utf8'),
     'recorded.json': '[{ "name": "Aloe vera" }]',
     'package.json': JSON.stringify({ scripts: { start: `node ${PROGRAM} mock` } }),

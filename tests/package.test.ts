@@ -16,7 +16,7 @@ const inProject = (args: readonly string[]) => runProgram(process.execPath, args
 beforeAll(async () => {
   const archive = await packKit(project)
   writeFileSync(join(project, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
-  const text = readFileSync('examples/contracts/members.yaml', 'utf8')
+  const text = readFileSync('examples/contracts/next.yaml', 'utf8')
   writeFileSync(join(project, 'next.yaml'), text.replace('minimum: 0', 'exclusiveMinimum: 0'))
   const install = ['install', archive, '--no-audit', '--no-fund', '--legacy-peer-deps']
   expect(await runProgram('npm', install, { cwd: project })).toMatchObject({ code: 0 })

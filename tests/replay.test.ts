@@ -82,7 +82,7 @@ test('replay exits with 2 for a check that passed, an unknown id, another file, 
   )
   expect(await fail(`replay ${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await fail(`replay ${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
-  expect(await fail(`replay ${file} limit-honoured --contract examples/contracts/errors.yaml`)).toContain(
+  expect(await fail(`replay ${file} limit-honoured --contract examples/contracts/next.yaml`)).toContain(
     'the run in this report used another contract',
   )
 })
@@ -102,7 +102,7 @@ test("judge reaches the run's verdict from the run's archive, which contains no 
 test('judge exits with 2 for another file, another contract and the format har', async () => {
   const { har, file } = offByOne
   expect(await fail(`judge ${file}`)).toContain('written by plant-store-kit verify --report har')
-  expect(await fail(`judge ${har} --contract examples/contracts/errors.yaml`)).toContain(
+  expect(await fail(`judge ${har} --contract examples/contracts/next.yaml`)).toContain(
     'the run used another contract',
   )
   expect(await fail(`judge ${har} --report har=x.har`)).toContain('--report: expected terminal')
