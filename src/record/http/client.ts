@@ -37,7 +37,7 @@ const SHORTEST_TIMEOUT = 1_000
 const LEAST_TIMEOUT = 200
 const FEW = 3
 /** How many times as long as a slow response to wait, and the share of responses that are faster than a slow response. */
-const [MULTIPLE, SLOW] = [3, 0.95]
+const [MULTIPLE, SLOW] = [3, 0.9]
 /** The client always reads a body of up to this many bytes, no matter how many other bodies it is reading. */
 const SHORT_BODY = 2 ** 22
 /** The bytes of memory for each character and each line of a head, because the client splits the head into lines and fields. */
@@ -67,7 +67,7 @@ export function createClient(options: ClientOptions) {
     const shortest = silent.includes(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
     // The more requests have timed out, the less time each further request gets.
     const least = Math.max(LEAST_TIMEOUT, (shortest * FEW) / Math.max(FEW, silent.length))
-    const slow = times.sort((one, other) => one - other)[Math.floor(SLOW * times.length)] ?? 0
+    const slow = times.sort((one, other) => one - other)[Math.floor(SLOW * (times.length - 1))] ?? 0
     return Math.min(options.timeout, Math.round(Math.max(least, MULTIPLE * slow)))
   }
   /** Sends one request. If the server closed the idle connection before the request arrived, sends the request again. */
