@@ -141,23 +141,6 @@ testRows(
 
 const pageTests = 'vite@latest vitest@latest jsdom@latest @playwright/test@latest @types/node@latest'
 
-testRows([
-  {
-    name: 'a page with tests',
-    packages: `${pageTests} openapi-fetch@0.17 typescript@latest`,
-    recipes: ['examples/page'],
-    files: { 'chromium.config.ts': chromiumConfig },
-    port: 5173,
-    commands: {
-      'npx tsc': /^$/,
-      'npx vitest run': /Tests +7 passed/,
-      'npx playwright test --config chromium.config.ts': /6 passed/,
-      'npx vite build': /built in/,
-      "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,
-    },
-  },
-])
-
 testRows(
   ['18', 'latest'].map((version) => ({
     name: `a React page with tests, React ${version}`,
