@@ -10,7 +10,7 @@ import type { ReportFormat } from '../report/document.ts'
 /** The formats of the mock's log. For each request, it has a readable line, a line of JSON, or no line. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
-/** A report format and its file. Without a file, the report goes to standard output, or for GitHub's runner to standard error. */
+/** A report format and its file. Without a file, `github` goes to standard error, and every other format to standard output. */
 export type Destination<Name extends string = Format> = { format: Name; file?: string | undefined }
 
 /** `har` is the transcript of a run, not a report. */

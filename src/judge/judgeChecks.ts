@@ -77,7 +77,7 @@ function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts):
   return { check, judged, violations, passing, inconclusive, explained: [] }
 }
 
-/** Skips violations that a violation of another check in the same exchange explains, or that a failing check in `after` explains. */
+/** Skips a violation if another check's violation in the same exchange, or a failing check in `after`, explains it. */
 function leaveOutExplained(result: CheckResult, results: readonly CheckResult[]): CheckResult {
   const { explainedBy = [], after = [] } = result.check
   const find = (id: string): CheckResult | undefined => results.find(({ check }) => check.id === id)

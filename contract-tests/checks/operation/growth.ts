@@ -88,7 +88,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       text: 'A number in a request must not determine the amount of work for the server',
     },
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
-    fix: 'Make sure that neither the allocated memory nor the number of loop iterations depends on the limit.',
+    fix: 'Make sure that a limit above the number of plants costs no more memory and no more loop iterations.',
     requires: 'a response to the largest limit',
     applies: (exchange, facts) =>
       isTimed(exchange) && exchange.probe.maxResults === INT32_MAX && facts.served,
@@ -147,7 +147,7 @@ function isHuge({ probe }: Exchange): boolean {
   return probe.maxResults === INT32_MAX
 }
 
-/** Lists the durations of these responses in milliseconds, in ascending order. */
+/** Lists the durations of the exchanges that `which` selects, in milliseconds and in ascending order. */
 function listTimes(timed: readonly Exchange[], which: (exchange: Exchange) => boolean): number[] {
   return timed
     .filter(which)

@@ -22,7 +22,7 @@ export const methodChecks: readonly Check[] = [
       isSuccess(exchange.response.status) && facts.analyse(exchange).count !== undefined
         ? statusViolation(
             exchange,
-            `the method ${exchange.probe.method} gets the same response as GET`,
+            `the method ${exchange.probe.method} gets a list of plants, like GET`,
             '405 or 501',
           )
         : [],

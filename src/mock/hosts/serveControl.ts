@@ -16,7 +16,7 @@ const MAX_PLANTS = 2 ** 20
 
 const tooMany =
   'plants: expected at most 1 MiB of JSON; for a longer list, use --fixtures, or a scenario such as many'
-const tooLong = 'expected at most 64 KiB of JSON; only a body with plants can be longer'
+const tooLong = 'expected at most 64 KiB of JSON; only PUT /__admin/plants accepts more'
 
 /** Answers requests to the control API and the console. */
 export async function serveControl(

@@ -86,7 +86,7 @@ const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
     throw mismatch(pointer, 'headers, such as { "Retry-After": "5" }', value)
   for (const [name, field] of Object.entries(value)) {
     if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || FRAMING.test(name))
-      throw new InputError(childPointer(pointer, name), 'expected the name of a header that a test can set')
+      throw new InputError(childPointer(pointer, name), 'expected a valid header name, and not a framing header')
     if (typeof field !== 'string' || !/^[\t -~]*$/.test(field))
       throw mismatch(childPointer(pointer, name), 'a string of printable ASCII characters', field)
   }
