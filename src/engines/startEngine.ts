@@ -88,7 +88,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         const { session, startMs } = running
         const judgingFrom = performance.now()
         // The time of the kit's own requests shows how fast the server is.
-        const limit = Math.min((options.patience ?? 30_000) + 2 * (judgingFrom - began), JUDGING_LIMIT)
+        const limit = Math.min((options.patience ?? 20_000) + 2 * (judgingFrom - began), JUDGING_LIMIT)
         const work = session.judge(requests, target, results)
         await watch(work, session.child, limit)
         durationMs = Math.round(startMs + performance.now() - judgingFrom)

@@ -11,7 +11,7 @@ export type EngineOptions = {
   contract: Contract
   /** Timeout of one request, in milliseconds. */
   timeout: number
-  /** The milliseconds in which the engine must judge all requests to a fast server. Default 30,000. */
+  /** The milliseconds in which the engine must judge all requests to a fast server. Default 20,000. */
   patience?: number
 }
 
