@@ -86,7 +86,7 @@ const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
     throw mismatch(pointer, 'headers, such as { "Retry-After": "5" }', value)
   for (const [name, field] of Object.entries(value)) {
     if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || FRAMING.test(name))
-      throw new InputError(childPointer(pointer, name), 'expected a valid header name, and not a framing header')
+      throw new InputError(childPointer(pointer, name), 'expected a header name, but no framing header')
     if (typeof field !== 'string' || !/^[\t -~]*$/.test(field))
       throw mismatch(childPointer(pointer, name), 'a string of printable ASCII characters', field)
   }
