@@ -34,6 +34,12 @@ test('a report of a later version, with more fields, can be read', async () => {
   expect(issue.fingerprint).toBe('plant-name-string')
 })
 
+test('refuses a file with millions of values, which would take gigabytes of memory', async () => {
+  const file = createFile('report.json', `[${'{},'.repeat(1_000_000)}{}]`)
+  const { code, stderr } = await plantStore(['report', file])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('expected at most 1,000,000 values, got more')])
+})
+
 test.each([
   [
     '{',

@@ -3,9 +3,20 @@ import type { YamlSource } from '../contract/yaml.ts'
 import { toInput } from '../parsers.ts'
 import { checked, fileError } from './errors.ts'
 
-/** Reads a file that the user names. Throws a UsageError if the file cannot be read. */
+/** The maximum number of values in a file. A file of the kit has thousands, and parsing millions of values takes gigabytes of memory. */
+const MAX_VALUES = 1_000_000
+
+/** Reads a file that the user names. Throws a UsageError if the file cannot be read, or contains too many values. */
 export function readText(file: string): string {
-  return readFile(checked(() => toInput(file)))
+  const text = readFile(checked(() => toInput(file)))
+  let [values, isString] = [0, false]
+  for (let at = 0; at < text.length && values <= MAX_VALUES; at++) {
+    if (text[at] === '"') isString = !isString
+    else if (text[at] === '\\') at++
+    else if (!isString && '[{,'.includes(text.charAt(at))) values += 1
+  }
+  if (values <= MAX_VALUES) return text
+  throw fileError(file, `expected at most ${MAX_VALUES.toLocaleString('en')} values, got more`)
 }
 
 /** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. If `isSecret`, the message does not quote the file. */
