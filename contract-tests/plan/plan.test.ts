@@ -193,11 +193,6 @@ test('at least three rows have each value of each dimension, and each of the mos
     expect(limits.filter((each) => each === limit).length).toBeGreaterThan(2)
 })
 
-test('the plan sends each row with its values in the covering array', () => {
-  const rows = probes.filter(({ id }) => id.startsWith('row/'))
-  expect(rows.map(({ conditions }) => conditions)).toEqual(rowConditions)
-})
-
 test('a request has at most one value that a server may refuse', () => {
   const excuses = rowConditions.map(
     (conditions) =>
