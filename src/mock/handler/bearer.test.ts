@@ -9,6 +9,13 @@ test('masks every form of a long token as a whole', () => {
   for (const before of ['x', 'xy']) expect(hide(btoa(before + token))).toMatch(/^.{1,3}\*\*\*$/)
 })
 
+test('masks secrets with spaces or other special characters', () => {
+  const long = `theme=dark; sid=${'s3cret!@:'.repeat(9)}; lang=en-GB`
+  expect(createTokenHider(['a=1; b=22', long])(`/plants?x=a=1; b=22&y=${long}`)).toBe(
+    '/plants?x=***&y=*** *** ***',
+  )
+})
+
 test('takes little time for a token that only one request has', () => {
   const before = process.cpuUsage()
   for (let count = 0; count < 500; count += 1)

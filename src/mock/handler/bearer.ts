@@ -24,8 +24,9 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
  */
 export function createTokenHider(tokens: Iterable<string>): (text: string) => string {
   // V8 takes milliseconds for patterns of thousands of characters. Therefore, search for the start of a long token, and mask the rest with it.
-  const [longest, rest] = [48, '[\\w.~+/=%-]*']
-  const parts = [...tokens].flatMap((token) => token.match(/[!-~]{8,}/g) ?? [])
+  const [longest, rest] = [48, '[^\\s"&<>\\\\]*']
+  const split = (token: string) => token.match(token.length > longest ? /[!-~]{8,}/g : /[ -~]{8,}/g) ?? []
+  const parts = [...tokens].flatMap(split)
   const forms = parts.flatMap((part) => {
     const token = part.slice(0, longest)
     const percent = token.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
