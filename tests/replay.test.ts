@@ -78,8 +78,9 @@ async function fail(command: string): Promise<string> {
 test('replay exits with 2 for a check that passed, an unknown id, another file, and another contract', async () => {
   const { file, har } = offByOne
   expect(await fail(`replay ${file} json-syntax`)).toMatch(
-    /expected the id of a check .*, got "json-syntax"; this report has violations of limit-honoured/,
+    /expected the id of a check .*, got "json-syntax", which has the verdict pass; this report has violations of limit-honoured/,
   )
+  expect(await fail(`replay ${file}`)).toMatch(/got none; this report has violations of limit-honoured/)
   expect(await fail(`replay ${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
   expect(await fail(`replay ${har} limit-honoured`)).toContain('expected a report of plant-store-kit verify')
   expect(await fail(`replay ${file} limit-honoured --contract examples/contracts/next.yaml`)).toContain(

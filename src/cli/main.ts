@@ -6,7 +6,7 @@ import { findCacheFolder } from '../findCacheFolder.ts'
 const problem = checkNodeVersion(process.versions.node)
 if (problem === undefined) {
   const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node:module')
-  // Caches compiled code between runs, which halves the startup time.
+  // Caches compiled code, so that later runs start faster.
   const folder = findCacheFolder()
   if (folder !== undefined) enableCompileCache(folder)
   // Write the cache now: Node.js writes it at exit, but a mock that a test runner kills never exits cleanly.

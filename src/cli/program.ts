@@ -50,7 +50,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   replay: command({
     summary: 'Resend the requests that showed a finding, to see whether it is fixed.',
-    words: '<report> <finding>',
+    words: '<report> [finding]',
     flags: { ...tables.replayFlags, config: tables.configFlag },
     section: 'verify',
     run: async (call) => (await import('./commands/replay.ts')).replay(call),

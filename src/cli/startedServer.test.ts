@@ -51,6 +51,8 @@ test("the last lines of a server's output contain no stack frames", () => {
   expect(describePrinted(trace.split('\n'))).toBe(
     'The last output: Error: DATABASE_URL not set | Node.js v24.1.0',
   )
+  for (const line of [' * Running on http://127.0.0.1:5000', '  - Local: http://localhost:3000'])
+    expect(describePrinted([line])).toBe(`The last output: ${line.trim()}`)
   expect(describePrinted([''])).toBe('The server printed nothing.')
   expect(describePrinted(['x'.repeat(9_000)]).length).toBeLessThan(250)
 })

@@ -129,7 +129,7 @@ function createRecorder(
     if (!DECODED.includes(coding.toLowerCase())) return void unjudged.push(`content coding ${coding}`)
     const documented = status === 200 || status === 400
     if (!documented && !mustSucceed(transaction.probe, status))
-      return void unjudged.push(`status ${status} this time`)
+      return void unjudged.push(`status ${status} when the request was repeated`)
     // The contract requires neither a media type nor a body for undocumented responses.
     const found = documented ? errors : errors.filter(({ field }) => field === 'statusCode')
     const claims = found.map(({ field, message }) => ({ about: SUBJECTS[field] ?? 'body', message }))

@@ -123,7 +123,7 @@ test('Dredd reports only wrong statuses, media types and bodies, and the request
     outcome.claims.find(({ exchange }) => outcome.exchanges[exchange]?.probe.id === 'created')?.message,
   ).toBe("Expected status code '200', but got '201'.")
   expect(outcome.detail).toBe(
-    'judged 19 requests; skipped 1: status 401 (1); could not judge 4: the connection closed without a response (1), status 429 this time (1), status 301 this time (1), status 401 this time (1)',
+    'judged 19 requests; skipped 1: status 401 (1); could not judge 4: the connection closed without a response (1), status 429 when the request was repeated (1), status 301 when the request was repeated (1), status 401 when the request was repeated (1)',
   )
   const queries = server.received.filter((path) => path.includes('?'))
   expect(queries).toEqual(['limit=%', 'limit=', 'limit=1&limit=2'].map((query) => `/api/v1/plants?${query}`))

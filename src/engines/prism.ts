@@ -61,7 +61,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
           continue
         }
         const { query, headers, outcome } = passThrough.admit(request, target, ({ status }) =>
-          isSuitable(status) ? undefined : `status ${status} this time`,
+          isSuitable(status) ? undefined : `status ${status} when the request was repeated`,
         )
         lost = new AbortController()
         const signal = AbortSignal.any([lost.signal, AbortSignal.timeout(timeout * PATIENCE)])

@@ -13,7 +13,7 @@ export type PlantStoreParameters = Omit<FetchMockOptions, 'basePath' | 'cors'> &
   scenario?: ScenarioName
   /** The plants of every user; null restores the usual plants. */
   plants?: readonly Plant[] | null
-  /** The responses to the first requests: scenarios by name, HTTP statuses, or lists of plants. */
+  /** The responses to the first requests: scenarios by name, HTTP statuses, lists of plants, or settings such as `{ delay: 2000 }`. */
   responses?: readonly GivenResponse[]
 }
 

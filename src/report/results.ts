@@ -36,7 +36,7 @@ export type Result = {
 
 /** The maximum length of a message in characters, because a message may quote a whole HTML page. */
 const MAX_MESSAGE = 500
-/** The labels of the rows that are shown if readers see no other part of a finding. */
+/** The labels of the rows to show in formats that show nothing else of a finding. */
 const LINES = ['request', 'when', 'contrast', 'fix', 'baseline']
 
 /** Lists the results of a run. Also returns the report, with all strings escaped. */

@@ -49,9 +49,11 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   if (finding) return finding
   const ids = violated.map(({ check }) => check)
   const known = didYouMean(id, ids, 3) || `this report has violations of ${ids.join(', ') || 'no check'}`
+  const other = findings.find(({ check }) => check === id)
+  const got = other ? `"${id}", which has the verdict ${other.verdict}` : id === '' ? 'none' : `"${id}"`
   throw fileError(
     file,
-    `expected the id of a check that the kit's own requests violate, got "${id}"; ${known}`,
+    `expected the id of a check that the kit's own requests violate, got ${got}; ${known}`,
   )
 }
 

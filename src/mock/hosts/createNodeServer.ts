@@ -33,7 +33,7 @@ export function createNodeServer(
     const wantsConsole = url === '/' && (request.method === 'GET' || request.method === 'HEAD')
     // A response has no socket while an earlier response on the connection is unfinished.
     if (response.socket === null) serveLater(request, response, () => serve(request, response))
-    // A target in absolute form never reaches the control API, because the mock does not check the host in the target.
+    // Do not let a target in absolute form reach the control API: the access check reads only the Host header, not the host in the target.
     else if (isControl(url) || wantsConsole)
       // Load the module on first use, so that the mock's first response does not have to wait.
       void import('./serveControl.ts').then(({ serveControl }) =>

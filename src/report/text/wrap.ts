@@ -53,9 +53,10 @@ function countFitting(text: string, width: number): number {
   return /[\ud800-\udbff]/.test(near.charAt(index - 1)) ? index - 1 : index
 }
 
-/** Joins the last lines of output, without indented stack frames, into one line that fits into a table cell. */
+/** Joins the last lines of output, without deeply indented stack frames, into one line that fits into a table cell. */
 export function describePrinted(printed: readonly string[]): string {
-  const lines = printed.filter((line) => /^\S/.test(line))
+  // Keep indented lines with an address, because many servers indent the line that says on which port they listen.
+  const lines = printed.filter((line) => /^ ?\S|\bhttps?:\/\//.test(line))
   const last = lines.slice(-5).map((line) => shorten(line.trim(), 200))
   return last.length === 0 ? 'The server printed nothing.' : `The last output: ${last.join(' | ')}`
 }
