@@ -74,7 +74,7 @@ const FRESH = 1001
 
 /**
  * First the other users and then the first user send the same new request. The first user's response reveals a cache that ignores the
- * token. The plan's rows contain other users' requests in every position.
+ * token. The plan's rows contain other users' requests in every position, but few without a limit.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
@@ -83,6 +83,7 @@ export const createUserStage = (contract: Contract): Stage => ({
     if (others.length === 0) return []
     const all = [...others, valid]
     return [
+      ...createPlainProbes(facts, others.length > 1 ? all : others),
       ...all.map((credential) =>
         createLimitedProbe(contract, facts, {
           id: `users/${nameUser(credential)}-fresh`,
@@ -91,14 +92,13 @@ export const createUserStage = (contract: Contract): Stage => ({
           credential,
         }),
       ),
-      ...(others.length > 1 ? createProbesForMany(facts, all) : []),
+      ...(others.length > 1 ? createConcurrentProbes(facts, [...all, ...all]) : []),
     ]
   },
 })
 
-/** Creates more requests for each user, because the rows have few such requests: first one after another, then concurrently. */
-function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
-  const apart = all.map((credential) =>
+function createPlainProbes(facts: PlanFacts, credentials: readonly Credential[]): Probe[] {
+  return credentials.map((credential) =>
     createProbe(facts, {
       id: `users/${nameUser(credential)}`,
       reason: "whether a user gets another user's response",
@@ -106,7 +106,11 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
       connection: 'users',
     }),
   )
-  const together = [...all, ...all].map((credential, index) =>
+}
+
+/** Creates concurrent requests of several users, because the rows have few such requests. */
+function createConcurrentProbes(facts: PlanFacts, credentials: readonly Credential[]): Probe[] {
+  return credentials.map((credential, index) =>
     createProbe(facts, {
       id: `users/parallel-${index + 1}`,
       reason: 'whether the server mixes up concurrent requests from several users',
@@ -115,7 +119,6 @@ function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Prob
       connection: `users ${index}`,
     }),
   )
-  return [...apart, ...together]
 }
 
 /** Returns the part of a probe id that names a user: `first`, `other`, `3`, … */

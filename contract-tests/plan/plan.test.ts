@@ -19,7 +19,7 @@ import { createPlan } from './index.ts'
 
 /** The probes that the plan sends only once, in the order of the stages. The ids never change, because reports contain them. */
 const probeIds =
-  `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
+  `list list/limit-after list/again users/other users/other-fresh users/first-fresh head/none method/unknown
   method/report method/propfind-none method/options-none range/unknown-unit
   origin/preflight target/absolute pipeline/limit path/encoded limit-form/name limit/0 limit/max field/long health/bad-limits bad-limit/line-break
   bad-limit/eight-kilobytes auth/two-spaces auth/none health/without-token auth/none-limit
@@ -33,8 +33,11 @@ const probeIds =
 const facts: PlanFacts = {
   credentials: createCredentials({ token: 'a-token-of-some-length=', otherToken: 'another-token' }),
   plants: 20,
-  etag: '"tag"',
-  cookie: 'session=1',
+  headers: {
+    etag: '"tag"',
+    'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+    'set-cookie': 'session=1; Secure',
+  },
 }
 const contract = readContract()
 const probes = createProbes(contract)

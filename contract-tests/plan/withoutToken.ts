@@ -17,6 +17,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {
     const credential = facts.credentials.none
+    const { etag, 'set-cookie': cookie } = facts.headers
     const reason = 'whether the token is required'
     const afterRefusal = 'whether a cache replays a refusal to a request with the token'
     const [combined, ...others] = createCombinedProbes(contract, facts)
@@ -57,24 +58,24 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       }),
       ...createPathProbes(contract, facts),
       ...others,
-      ...(facts.etag === undefined
+      ...(etag === undefined
         ? []
         : [
             createProbe(facts, {
               id: 'auth/none-tag',
               reason: 'whether the token is required even if the client already has the list',
               credential,
-              fields: [['If-None-Match', facts.etag]],
+              fields: [['If-None-Match', etag]],
             }),
           ]),
-      ...(facts.cookie === undefined
+      ...(cookie === undefined
         ? []
         : [
             createProbe(facts, {
               id: 'auth/cookie',
               reason: 'whether a cookie works without a token',
               credential,
-              fields: [['Cookie', facts.cookie]],
+              fields: [['Cookie', cookie.replace(/;.*/, '')]],
               connection: 'cookie',
             }),
           ]),

@@ -20,10 +20,8 @@ export type PlanFacts = {
   credentials: Credentials
   /** The largest number of plants in a valid response; undefined before the first such response. */
   plants: number | undefined
-  /** The entity tag of the response to the plain request. */
-  etag: string | undefined
-  /** The value of a Set-Cookie header in an authorised response. */
-  cookie: string | undefined
+  /** The headers of the first response with a list, by their lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>
 }
 
 /** Probes that are sent one after another, except that neighbours with the same `parallel` are sent at the same time. */

@@ -28,7 +28,7 @@ const AT_ONCE = findSingle('at once')
 
 function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } {
   const credentials = createCredentials({ token: 'token' })
-  const facts = { credentials, plants: 20, etag: undefined, cookie: undefined }
+  const facts = { credentials, plants: 20, headers: {} }
   const probes = suite.plan(contract).flatMap((stage) => stage.probes(facts))
   const found = probes.find(
     ({ limit, maxResults, parallel }) =>

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
-import { type Exchange, fieldValues, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
+import { type Exchange, isPlantsAnswer, isUserRequest, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/judgeChecks.ts'
 import { listForms, listLogins, listSecrets } from '../judge/mask.ts'
 import type { PlanFacts, Suite } from '../judge/suite.ts'
@@ -145,10 +145,10 @@ export function createRun(setting: Setting) {
     gatherFacts: () => gatherFacts(kept, context.analyse, options.expectations, listFacts(facts, 'outage')),
     /** Gathers the facts that the later stages of the plan depend on. */
     gatherPlanFacts(): PlanFacts {
-      const first = kept.find(isPlantsAnswer)
-      const etag = first && fieldValues(first.response.fields, 'etag').find(isOneLine)
-      const cookie = first && fieldValues(first.response.fields, 'set-cookie').find(isOneLine)?.split(';')[0]
-      return { credentials, plants: gatherFacts(kept, context.analyse).plants, etag, cookie }
+      const { fields = [] } = kept.find(isPlantsAnswer)?.response ?? {}
+      const usable = fields.filter(([, value]) => isOneLine(value))
+      const headers = Object.fromEntries(usable.map(([name, value]) => [name.toLowerCase(), value]))
+      return { credentials, plants: gatherFacts(kept, context.analyse).plants, headers }
     },
     /** Returns the operator's current token. */
     token: () => tokens.at(-1),

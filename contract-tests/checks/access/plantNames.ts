@@ -49,13 +49,14 @@ export const deriveExpectations = perTranscript((facts): Facts => {
 
 /**
  * For each user, finds a list that has no plant in common with the lists found for the other users. One list for each user is enough:
- * because of a fault, other lists may contain another user's plants.
+ * because of a fault, other lists may contain another user's plants, above all lists that were requested concurrently.
  */
 function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
   const seen = new Set<string>()
   const lists = listUsers(whole).map((user) => {
-    const names = whole
-      .filter((list) => userOfProbe(list) === user && list.probe.parallel === undefined)
+    const own = whole.filter((list) => userOfProbe(list) === user)
+    const [alone, concurrent] = [true, false].map((is) => own.filter(({ probe }) => !probe.parallel === is))
+    const names = [...(alone ?? []), ...(concurrent ?? [])]
       .map((list) => [...countNames(list, facts).keys()])
       .find((each) => each.length > 0 && each.length <= COMPARED && !each.some((name) => seen.has(name)))
     for (const name of names ?? []) seen.add(name)
@@ -185,6 +186,27 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
           other.url === own.url && other.startedAt <= own.startedAt && haveSameNames(own, other, facts),
       ),
     )
+}
+
+/**
+ * Returns whether this user's lists with a limit, but none without a limit, have plants of another user. The lists without a limit are
+ * complete: one lies between the wrong lists, and all are shorter than another user's list, so no default limit has cut them.
+ */
+export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boolean {
+  const user = userOfProbe(exchange)
+  const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
+  const countPlants = (list: AnsweredExchange): number => facts.analyse(list).count ?? 0
+  const own = findLists(user, facts)
+  const wrong = own.filter((list) => findForeignNames(list, facts).length > 0)
+  const others = listOtherUsers(exchange, facts).flatMap((other) => findLists(other, facts))
+  const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))
+  const plain = own.filter(isPlain)
+  const isBetween = (list: AnsweredExchange): boolean => own.indexOf(list) > own.indexOf(wrong[0] ?? list)
+  const [last] = wrong.slice(-1)
+  return (
+    plain.every((list) => countPlants(list) < longest && !wrong.includes(list)) &&
+    plain.some((list) => isBetween(list) && last !== undefined && own.indexOf(list) < own.indexOf(last))
+  )
 }
 
 /** Finds the other users who always get the same whole list as this user. */

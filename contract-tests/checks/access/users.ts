@@ -14,6 +14,7 @@ import {
   findMissingNames,
   findUsersWithSameList,
   isCorrectAlone,
+  isOnlyWithLimit,
   isReplay,
   isWholeList,
   isWrongList,
@@ -91,9 +92,12 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       fix: "In every query that can fill this list, filter the plants by the token's user.",
       explainedBy: ['users-not-replayed', 'users-lists-differ'],
       after: ['users-not-mixed'],
+      derives: true,
       concerns: expectsForeignNames,
-      findProblems: (exchange, facts) =>
-        describeForeignPlants(exchange, facts, 'is sent to a user who must not see this plant'),
+      findProblems: (exchange, facts, isDerived) =>
+        isDerived && !isOnlyWithLimit(exchange, facts)
+          ? []
+          : describeForeignPlants(exchange, facts, 'is sent to a user who must not see this plant'),
     }),
     createNameCheck({
       id: 'users-plants-hidden',
@@ -203,7 +207,8 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   /** Whether the check can use the users' own lists if the operator has specified no expectations. */
   derives?: true
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
-  findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
+  /** Lists the problems in a response. `isDerived` says whether the kit has derived the expectations. */
+  findProblems: (exchange: AnsweredExchange, facts: Facts, isDerived: boolean) => readonly NameProblem[]
 }
 
 /** Creates a check that compares the returned plants with the plants that the operator expects for each token. */
@@ -220,7 +225,8 @@ function createNameCheck({ concerns, findProblems, expected, derives, ...check }
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
-      return findProblems(exchange, complete(facts)).map(({ name, message }) => ({
+      const isDerived = facts.expectations === undefined
+      return findProblems(exchange, complete(facts), isDerived).map(({ name, message }) => ({
         message: `${describeUser(exchange, facts)}: ${message}`,
         pointer: JSON.stringify(name),
         expected,

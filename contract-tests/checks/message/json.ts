@@ -117,15 +117,15 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
-    fix: 'Never split a character when you cut or escape a string. For example, keep the two \\u escapes of an emoji together.',
-    findProblem: ({ loneSurrogate: first }) =>
+    fix: 'Never split a character when you cut, decode or escape text. For example, decode the whole body and not each block of bytes, and keep the two \\u escapes of an emoji together.',
+    findProblem: ({ damaged: first }) =>
       first === undefined
         ? undefined
         : {
-            message: `${first} contains half of a surrogate pair`,
+            message: `${first} contains a damaged character`,
             pointer: first,
-            expected: 'Unicode characters',
-            actual: 'an escape such as \\ud83c on its own',
+            expected: 'whole characters',
+            actual: 'U+FFFD, which replaces bytes that cannot be decoded, or half of a surrogate pair',
           },
   }),
 ]

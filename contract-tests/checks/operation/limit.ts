@@ -233,17 +233,20 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'the request without a limit, many times',
-    fix: 'Serve the same data from all instances, replicas and caches.',
+    fix: 'Read the limit only from the current request, and serve the same data from all instances, replicas and caches.',
     requires: 'several lists without a limit',
     after: UNREADABLE,
     explainedBy: ['users-not-mixed', 'users-not-replayed', 'list-not-empty-without-limit'],
     applies: (exchange, facts) => findPlainLists(facts).some((list) => list === exchange),
-    judge: (exchange, facts) => {
+    judge: whenAnswered((exchange, facts) => {
       const gap = findGaps(facts).get(exchange)
       if (gap === undefined) return []
-      const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain`
+      const before = facts.exchanges.slice(0, facts.exchanges.indexOf(exchange))
+      const { query, maxResults } = before.findLast(isOwnLimited)?.probe ?? {}
+      const isSticky = facts.analyse(exchange).count === maxResults
+      const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain${isSticky ? `, as if the earlier ?${query} still applied` : ''}`
       return [{ message, pointer: '', expected: 'all plants of the user', actual: message }]
-    },
+    }),
   },
 ]
 
@@ -261,10 +264,22 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   const missing = names.map(
     (own, index) => all.filter((name) => !own.has(name) && isBetween(name, index)).length,
   )
-  const starts = missing.filter((count, index) => count > 0 && missing[index - 1] === 0)
+  /** Whether a list with a limit shows that a plant came back after the previous plain list, which lacks the plant. */
+  const isBack = (index: number): boolean => {
+    const [from, to] = [index - 1, index].map((each) => facts.exchanges.indexOf(lists[each] as Exchange))
+    const lacking = all.filter((name) => names[index - 1]?.has(name) === false)
+    return facts.exchanges
+      .slice(from, to)
+      .filter(isOwnLimited)
+      .some((list) => isPlantsAnswer(list) && lacking.some((name) => countNames(list, facts).has(name)))
+  }
+  const starts = missing.filter((count, index) => count > 0 && (missing[index - 1] === 0 || isBack(index)))
   const gaps = lists.flatMap((list, index) => (missing[index] ? [[list, missing[index]] as const] : []))
   return new Map(starts.length >= GAPS ? gaps : [])
 })
+
+const isOwnLimited = (exchange: Exchange): boolean =>
+  isLimited(exchange) && exchange.probe.credential.kind === 'valid'
 
 /** Returns the expected number of plants for a limit. Undefined for limits above the length of a list that changes or repeats a plant. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {

@@ -100,6 +100,16 @@ const mixingEntries = [
         }, isPlants),
       },
   }),
+  ...faults('users-plants-own', {
+    "users-buffer-reused: fills up the second user's list with the rows that an earlier response left": {
+      plants,
+      ...changeResponses(
+        (_response, { limit }) =>
+          jsonResponse(200, [...otherPlants, ...plants.slice(otherPlants.length)].slice(0, limit)),
+        ({ user, limit }, _memory, { status }) => status === 200 && user === 'second' && limit !== undefined,
+      ),
+    },
+  }),
   ...faults('users-not-mixed', {
     'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {
       users: 3,

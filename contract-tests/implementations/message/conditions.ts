@@ -13,6 +13,19 @@ import {
 import { responseBytes } from '../startImplementation.ts'
 import { acceptingGzip } from '../when.ts'
 
+const MODIFIED = 'Mon, 01 Jan 2024 00:00:00 GMT'
+
+const computeTag = ({ body }: OutgoingResponse): string =>
+  `"${createHash('sha1').update(body).digest('hex')}"`
+const isList = (response: OutgoingResponse, request: IncomingRequest): boolean =>
+  response.status === 200 && request.method === 'GET'
+/** Changes every 200 response to a GET request. */
+const changeList = (
+  change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse,
+): Difference => ({
+  respond: (request, response) => (isList(response, request) ? change(response, request) : response),
+})
+
 const notModified = (tag: string): OutgoingResponse =>
   emptyResponse(304, { ETag: tag, 'Cache-Control': 'private' })
 
@@ -38,9 +51,12 @@ export const conditionFaults: readonly Fault[] = [
       (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
       ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
     ),
-    'not-modified-by-date: obeys If-Modified-Since although no tag in If-None-Match matches': changeResponses(
-      () => notModified('"plants"'),
-      ({ headers }, _memory, { status }) => status === 200 && headers['if-modified-since'] !== undefined,
+    'not-modified-by-date: obeys If-Modified-Since although no tag in If-None-Match matches': changeList(
+      (response, { headers }) => {
+        const sent = withHeaders(response, { ETag: computeTag(response), 'Last-Modified': MODIFIED })
+        const isOld = headers['if-modified-since'] !== MODIFIED
+        return isOld ? sent : emptyResponse(304, sent.headers)
+      },
     ),
   }),
   ...faults('condition-own-tag-understood', {
@@ -112,16 +128,6 @@ export const conditionFaults: readonly Fault[] = [
   }),
 ]
 
-const computeTag = ({ body }: OutgoingResponse): string =>
-  `"${createHash('sha1').update(body).digest('hex')}"`
-const isList = (response: OutgoingResponse, request: IncomingRequest): boolean =>
-  response.status === 200 && request.method === 'GET'
-/** Changes every 200 response to a GET request. */
-const changeList = (
-  change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse,
-): Difference => ({
-  respond: (request, response) => (isList(response, request) ? change(response, request) : response),
-})
 /** Adds an ETag to every list, and returns 304 when the client already has this ETag. */
 const withTags = (write: (tag: string, request: IncomingRequest) => string): Difference =>
   changeList((response, request) => {
@@ -153,8 +159,20 @@ export const conditionVariations: readonly Variation[] = [
     'etag-ignored: sends ETag and Last-Modified but ignores conditional requests': changeList((response) =>
       withHeaders(response, {
         ETag: computeTag(response),
-        'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+        'Last-Modified': MODIFIED,
       }),
+    ),
+    'etag-before-date: obeys If-Modified-Since only if the request has no If-None-Match': changeList(
+      (response, { headers }) => {
+        const tag = computeTag(response)
+        const own = { ETag: tag, 'Last-Modified': MODIFIED, 'Cache-Control': 'private' }
+        const asked = headers['if-none-match']
+        const isKnown =
+          asked === undefined
+            ? Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(MODIFIED)
+            : asked === '*' || asked.includes(tag)
+        return isKnown ? emptyResponse(304, own) : withHeaders(response, own)
+      },
     ),
   }),
   ...valid('V64 FR08', {

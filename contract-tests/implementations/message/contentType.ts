@@ -57,6 +57,11 @@ export const contentTypeFaults: readonly Fault[] = [
       'text/plain',
       withoutAccept,
     ),
+    'type-xml-if-mentioned: sends XML if the client accepts XML, although the client prefers JSON':
+      changeResponses(
+        () => ({ status: 200, headers: { 'Content-Type': 'application/xml' }, body: '<plants/>' }),
+        ({ headers: { accept = '' } }, _memory, { status }) => status === 200 && accept.includes('xml'),
+      ),
     'type-one-in-thirty (CA09): sends text/html in one response out of thirty': setPlantsType(
       'text/html',
       everyNthResponse(30),

@@ -38,7 +38,10 @@ import {
 /** Responds to a valid limit with the number of plants from `count`. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
-    ({ limit = 0 }) => jsonResponse(200, defaultPlants.slice(0, count(limit))),
+    ({ limit = 0, user }) => {
+      const plants = user === undefined ? defaultPlants : defaultLists[user]
+      return jsonResponse(200, plants.slice(0, count(limit)))
+    },
     (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
 /** Ignores `limit` if the query has a single valid limit. */

@@ -66,6 +66,13 @@ export const listFaults: readonly Fault[] = [
       (list) => list.slice(0, defaultPlants.length - 2),
       everyNthResponse(3),
     ),
+    'list-keeps-the-limit: applies the limit of an earlier request to later requests': changeResponses(
+      (_response, { limit }, memory) => {
+        memory.limit = limit ?? memory.limit ?? defaultPlants.length
+        return jsonResponse(200, defaultPlants.slice(0, memory.limit))
+      },
+      ({ user }, _memory, { status }) => status === 200 && user === 'first',
+    ),
   }),
   ...faults('get-changes-nothing', {
     'get-adds-a-plant: adds a plant each time the list is read': changeResponses(

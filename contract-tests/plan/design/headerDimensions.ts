@@ -19,7 +19,11 @@ const negotiation: readonly PlanDimension[] = [
       // HTTP libraries such as axios send this value.
       { ...header('Accept', 'list', 'application/json, text/plain, */*'), refusal: 'SHOULD' },
       {
-        ...header('Accept', 'weights', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
+        ...header(
+          'Accept',
+          'weights',
+          'text/html;q=0.4, application/xml;q=0.4, application/json;q=0.9, */*;q=0.1',
+        ),
         refusal: 'SHOULD',
       },
       // In spite of the parameter and the capital letters, this is the same media type.
@@ -69,16 +73,32 @@ const conditional: readonly PlanDimension[] = [
         when: "with the server's own tag in If-None-Match",
         // A 304 has no list that the checks can judge.
         refusal: 'allowed',
-        change: (probe, { facts }) =>
-          facts.etag === undefined ? {} : addFields(probe, ['If-None-Match', facts.etag]),
-        isPossible: ({ etag }) => etag !== undefined,
+        change: (probe, { facts: { headers } }) =>
+          headers.etag === undefined ? {} : addFields(probe, ['If-None-Match', headers.etag]),
+        isPossible: ({ headers }) => headers.etag !== undefined,
       },
       // This value matches every list, so the response may also be a 304.
       { ...header('If-None-Match', 'any', '*'), refusal: 'allowed' },
     ],
   },
-  // Scripts send 0 to bypass caches. Servers must ignore this value, because it is not a date.
-  onOff('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT', '0'),
+  {
+    id: 'if-modified-since',
+    values: [
+      { id: 'absent', when: 'without If-Modified-Since' },
+      {
+        id: 'present',
+        when: 'with If-Modified-Since',
+        change: (probe, { facts: { headers }, turn }) => {
+          // Scripts send 0 to bypass caches. Servers must ignore this value, because it is not a date.
+          const usual = turn % 2 === 0 ? 'Sat, 29 Oct 1994 19:43:31 GMT' : '0'
+          // If the tag does not match, servers that send tags must return the list, also for the list's own date.
+          const hasForeignTag = probe.fields?.some(([, value]) => value === FOREIGN_TAG) === true
+          const { etag, 'last-modified': modified = usual } = headers
+          return addFields(probe, ['If-Modified-Since', hasForeignTag && etag ? modified : usual])
+        },
+      },
+    ],
+  },
   {
     id: 'range',
     values: [

@@ -52,9 +52,10 @@ test('reports a duplicate name, and can keep either value', () => {
   expect(readJson(text, { keep: 'first' }).value).toEqual([{ name: 'Aloe' }])
 })
 
-test('reports half a surrogate pair with its place', () => {
-  expect(readJson('[{"a/b":"\\ud83c"},"\\ud83c"]').loneSurrogate).toBe('/0/a~1b')
-  expect(readJson('[1,{"\\udf31":1}]').loneSurrogate).toBe('/1/\udf31')
+test('reports half a surrogate pair and U+FFFD with their place', () => {
+  expect(readJson('[{"a/b":"\\ud83c"},"\\ud83c"]').damaged).toBe('/0/a~1b')
+  expect(readJson('[1,{"\\udf31":1}]').damaged).toBe('/1/\udf31')
+  expect(readJson('["🌱",["\ufffd"]]').damaged).toBe('/1/0')
 })
 
 test('reads any depth', () => {

@@ -6,8 +6,8 @@ export type JsonText = {
   value: unknown
   /** The JSON pointer of the first key that occurs a second time in its object. */
   duplicate?: string
-  /** The JSON pointer of the first string that contains half of a surrogate pair. */
-  loneSurrogate?: string
+  /** The JSON pointer of the first string that contains half of a surrogate pair, or U+FFFD, a lost character. */
+  damaged?: string
 }
 
 /** Thrown if the text is not JSON. `offset` is the index of the first wrong character. */
@@ -89,7 +89,7 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
     return quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1)
   }
   const note = (text: string): string => {
-    if (!text.isWellFormed()) found.loneSurrogate ??= pointerOf(stack)
+    if (/[\ufffd\p{Surrogate}]/u.test(text)) found.damaged ??= pointerOf(stack)
     return text
   }
   const scalar = (): unknown => {
