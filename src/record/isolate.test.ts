@@ -50,6 +50,16 @@ function countAsked({ exchanges }: Transcript): number {
 
 const acceptsGzip: When = ({ headers }) => headers['accept-encoding'] === 'gzip'
 
+test('a request that is never answered is blamed on its limit, not on the headers sent with it', async () => {
+  const isOdd = ({ query }: { query: string }): boolean => query === 'limit=%' || query === 'limit=%FF'
+  const hanging: Difference = {
+    respond: (request, correct) => (isOdd(request) ? new Promise(() => {}) : correct),
+  }
+  const transcript = await recordRun(hanging, { timeout: 200 })
+  const finding = find(report(transcript), 'limit-outside-no-crash')
+  expect(finding?.when).toMatch(/^only with \?limit=%( or with \?limit=%FF)?$/)
+})
+
 test('a crash on one header is blamed on that header, not on the limits sent with it', async () => {
   const transcript = await recordRun(crash(acceptsGzip))
   const found = report(transcript)

@@ -4,7 +4,7 @@ import type { Check, CheckResult } from '../judge/check.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
 import { isViolated, judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
 import { isDeadly, isLockedOut } from '../judge/silence.ts'
-import { separate } from './recovery.ts'
+import { isSilent, separate } from './recovery.ts'
 import type { Run } from './run.ts'
 import type { Send } from './sender.ts'
 
@@ -16,6 +16,8 @@ const PREFIX = 'isolate/'
 const MAX_REQUESTS = 30
 /** The number of requests that isolation must leave for the rest of the plan. It must also leave half of the maximum time. */
 const RESERVED = 80
+/** If more probes than this timed out, no such probe is repeated, because each repetition takes a whole timeout. */
+const FEW_SILENT = 3
 /** The number of times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5
 
@@ -70,21 +72,21 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** Chooses the simplest of the violating exchanges to repeat. Excludes requests that timed out or stopped the server. */
+  /** Chooses the simplest of the violating exchanges to repeat. Excludes requests that stopped the server, and most that timed out. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
+    const silent = violations.map(({ exchange }) => exchange).filter(isSilent)
+    const isSlow = new Set(silent.map(({ probe }) => probe.id)).size > FEW_SILENT
     const measured = violations
       .map(({ exchange }) => exchange)
-      .filter(({ failure }) => failure?.kind !== 'timeout' || failure.partial !== undefined)
+      .filter((exchange) => !isSlow || !isSilent(exchange))
       .filter((exchange) => !isDeadly(exchange, outages))
       .map((exchange) => {
         const conditions = listConditions(exchange)
         // A request without planned conditions has no conditions that can be removed.
         const isPlanned = exchange.probe.conditions !== undefined
-        return {
-          exchange,
-          cost: isPlanned ? conditions.length + compose(exchange, conditions).length : Infinity,
-        }
+        const cost = isPlanned ? conditions.length + compose(exchange, conditions).length : Infinity
+        return { exchange, cost }
       })
     return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
   }

@@ -58,7 +58,6 @@ const GIVE_UP_AFTER = 3
 /** Creates a run: a record of exchanges and other events, and the functions that add to this record. */
 export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
-  const { patience = PATIENCE } = context
   let url = setting.operation
   let credentials = context.suite.credentials(options)
   /** All tokens that the operator has had. The last token is the current one. */
@@ -84,15 +83,15 @@ export function createRun(setting: Setting) {
     }
   }
   const stopped = (): string | undefined => listFacts(facts, 'stopped')[0]?.why
-  const stop = (why: string): void => {
-    if (stopped() === undefined) addFact({ kind: 'stopped', why })
+  const stop = (why: string | undefined): void => {
+    if (why !== undefined && stopped() === undefined) addFact({ kind: 'stopped', why })
   }
   /** Finds a reason to end the run. Redirects do not count as requests here, because a correct server may redirect every request. */
   const findEnd = (count: number): string | undefined => {
     const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     const latest = kept.slice(-GIVE_UP_AFTER)
     if (signal.aborted) return String(signal.reason)
-    if (client.isExhausted()) return describeRefusal(kept, patience)
+    if (client.isExhausted()) return describeRefusal(kept)
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
       return `${GIVE_UP_AFTER} responses in a row were too long to read`
     return client.sent() - hops + count > options.maxRequests
@@ -117,8 +116,7 @@ export function createRun(setting: Setting) {
     /** Sends one or several probes together, and records the exchanges. Records nothing if the run ends first. */
     async deliver(group: readonly Probe[], attempt: number, keep = false): Promise<readonly Exchange[]> {
       if (group.length === 0) return []
-      const end = findEnd(group.length)
-      if (end !== undefined) stop(end)
+      stop(findEnd(group.length))
       if (stopped() !== undefined) return []
       const received =
         (await Promise.race([client.send(group.map(renew), url, attempt, keep), aborted])) ?? []
@@ -184,12 +182,12 @@ export function nameRequest({ probe, url }: Exchange): string {
   return `${probe.method} ${url.slice(new URL(url).origin.length)}`
 }
 
-/** Says how long the run waited for a server that refused requests, and since when the server has refused every valid request. */
-function describeRefusal(exchanges: readonly Exchange[], patience: number): string {
+/** Says since when the server has refused every valid request. */
+function describeRefusal(exchanges: readonly Exchange[]): string {
   const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
   const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
-  return `the run waited ${patience / 1000} s in total for a server that refused requests${since}`
+  return `the server refused too many requests, also after waits${since}`
 }

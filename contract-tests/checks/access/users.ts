@@ -135,7 +135,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'the request without a limit, from each user',
       expected: 'each name exactly as the operator expects',
       fix: 'Return each name as it is stored. Do not trim, re-encode or escape names, and do not change their letter case.',
-      explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
+      explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'json-whole-characters'],
       concerns: (exchange, facts) =>
         expectsWholeLists(exchange, facts) && !isCutOff(contract, exchange, facts),
       findProblems: (exchange, facts) =>

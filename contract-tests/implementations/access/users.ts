@@ -145,6 +145,11 @@ const entries = [
         ),
       },
   }),
+  ...faults('json-whole-characters', {
+    'users-name-cut-code-point: replaces an emoji in a name with U+FFFD': changeNames((name) =>
+      name.replace('🌱', '\ufffd'),
+    ),
+  }),
   ...faults('users-names-unaltered', {
     'users-name-mojibake: decodes UTF-8 names as Latin-1': changeNames((name) =>
       Buffer.from(name, 'utf8').toString('latin1'),
@@ -152,9 +157,6 @@ const entries = [
     'users-name-html-escapes: escapes names as HTML': changeNames(escapeHtml),
     'users-name-question-marks: replaces non-ASCII characters in names with question marks': changeNames(
       (name) => name.replace(/[^ -~]/g, '?'),
-    ),
-    'users-name-cut-code-point: replaces an emoji in a name with U+FFFD': changeNames((name) =>
-      name.replace('🌱', '\ufffd'),
     ),
     'users-name-other-normal-form: converts names to another Unicode normal form': changeNames((name) =>
       name.normalize('NFD'),

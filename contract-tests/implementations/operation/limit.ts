@@ -38,10 +38,7 @@ import {
 /** Responds to a valid limit with the number of plants from `count`. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
-    ({ limit = 0, user }) => {
-      const plants = user === undefined ? defaultPlants : defaultLists[user]
-      return jsonResponse(200, plants.slice(0, count(limit)))
-    },
+    ({ limit = 0, user = 'first' }) => jsonResponse(200, defaultLists[user].slice(0, count(limit))),
     (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
 /** Ignores `limit` if the query has a single valid limit. */
@@ -217,9 +214,9 @@ export const limitVariations: readonly Variation[] = [
       isAnyBad,
     ),
     'limit-wraps (V36 C25): reduces limit modulo 2^32': respondToLimit(
-      ({ limits: [value = '0'] }) => {
+      ({ limits: [value = '0'], user = 'first' }) => {
         const wrapped = Number(BigInt.asIntN(32, BigInt(value)))
-        return jsonResponse(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))
+        return jsonResponse(200, wrapped < 0 ? [] : defaultLists[user].slice(0, wrapped))
       },
       ([value = '']) => /^\d+$/.test(value),
     ),

@@ -59,8 +59,8 @@ export function createClient(options: ClientOptions) {
   const places = new Set<string>()
   /** Requests under way. */
   const sending = new Set<Promise<unknown>>()
-  // Send throttled requests again one at a time.
-  const inLine = createLine()
+  /** The end of the latest retry: throttled requests are sent again one at a time. */
+  let retried: Promise<unknown> = Promise.resolve()
 
   const chooseTimeout = (probe: Probe): number => {
     if (silent.length === 0) return options.timeout
@@ -109,9 +109,9 @@ export function createClient(options: ClientOptions) {
     let url = probeUrl(operation, probe)
     for (let isRetry = false; ; ) {
       const from = opened
-      const { bytes, connection, outcome } = await (isRetry
-        ? inLine(() => sendOnce(probe, url, from))
-        : sendOnce(probe, url, from))
+      const delivering = isRetry ? retried.then(() => sendOnce(probe, url, from)) : sendOnce(probe, url, from)
+      if (isRetry) retried = delivering.catch(() => {})
+      const { bytes, connection, outcome } = await delivering
       opened &&= true
       const durationMs = performance.now() - began - startedAt
       const base = { probe, attempt, connection, url, request: bytes, startedAt, durationMs, hops, waited }
@@ -181,16 +181,6 @@ export function createClient(options: ClientOptions) {
     takeLateBytes: connections.takeLateBytes,
     /** Ends all connections. */
     close: connections.close,
-  }
-}
-
-/** Creates the function that runs tasks one after another. */
-function createLine(): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (task) => {
-    const result = last.then(task)
-    last = result.catch(() => {})
-    return result
   }
 }
 

@@ -20,6 +20,8 @@ const FEW = 3
 /** A factor that keeps the pace a little below the server's limit. */
 const MARGIN = 0.9
 const MAX_RETRIES = 3
+/** The run ends after this many requests in a row that got a 502, 503 or 504 again and again. */
+const MAX_UNAVAILABLE = 5
 /** The milliseconds before the first retry if the response has no Retry-After. */
 const FIRST_WAIT = 250
 /** The maximum number of milliseconds before a retry: if the server is unavailable, and if it may refuse only unusual requests. */
@@ -35,6 +37,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   let heldUntil = 0
   /** The milliseconds that the run may still wait. They never increase: otherwise, a server could make the run wait forever. */
   let { patience } = options
+  /** The number of valid requests in a row for which the server stayed unavailable during all retries. */
+  let unavailable = 0
   /** Unusual features of requests that the server refused even after a wait. Later requests with such a feature do not wait. */
   const refused = new Set<string>()
 
@@ -51,8 +55,8 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
     onSlowDown?.(1000 / interval)
   }
   return {
-    /** Whether the server has asked the run to wait longer, in total, than the run may wait. */
-    isExhausted: () => patience < 0,
+    /** Whether the server has made the run wait for too long, in total or for several requests in a row. */
+    isExhausted: () => patience < 0 || unavailable >= MAX_UNAVAILABLE,
     /** Resolves when the next request may be sent. Rejects when aborted. */
     async waitUntilFree(): Promise<void> {
       signal?.throwIfAborted()
@@ -70,11 +74,13 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
       const wanted = chooseWait(response, tries, unusual.length > 0, options.patience)
       if (wanted === 'none') {
         accepted += 1
+        if (isUserRequest(probe)) unavailable = 0
         for (const part of unusual) refused.delete(part)
         return 0
       }
       const ms = unusual.some((part) => refused.has(part)) ? 0 : wanted
       if (ms === 0) for (const part of unusual) refused.add(part)
+      if (ms === 0 && tries > 0 && response.status !== 429) unavailable += 1
       patience -= rate === undefined ? ms + interval : ms
       if (ms === 0 || patience < 0) return 0
       // A 503 may be a gateway's response to an unusual request, which has nothing to do with the pace.
