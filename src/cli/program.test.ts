@@ -31,10 +31,6 @@ test.each([
     ['mock', '8080'],
     /^expected no argument, got "8080"; pass other values with their flags, such as --port,/,
   ],
-  [
-    ['replay', 'report.json'],
-    /^expected <finding>, got none\nUsage: .* replay <report> <finding> \[flags\]\n/,
-  ],
   [['mock', '--prot', '1'], /unknown flag --prot; did you mean --port\?\nSee plant-store-kit mock --help\.$/],
   [['checks', '--config', 'x'], /unknown flag --config/],
   [['mock', '--port', '65536'], /^--port: expected a whole number from 0 to 65535, got "65536"$/],

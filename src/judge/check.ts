@@ -35,9 +35,9 @@ export type Check = {
   /**
    * `once-is-a-warning`: a single violation in a run is only a warning, because even a correct server may fail once. `essential`: the
    * operator can provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only
-   * describes the server, and each of its violations is a line of the report's profile.
+   * describes the server, and each violation is a line of the report's profile. `compares`: the check compares many responses.
    */
-  special?: 'once-is-a-warning' | 'essential' | 'describes'
+  special?: 'once-is-a-warning' | 'essential' | 'describes' | 'compares'
 }
 
 /** A violation, and the exchange that has it. */

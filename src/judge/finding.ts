@@ -38,8 +38,10 @@ export function buildFinding(
   others: readonly { name: EngineName; result: CheckResult }[],
   context: FindingContext,
 ): Finding {
-  const { mask, contract, facts, listParts } = context
+  const { mask, contract, facts } = context
   const { check, passing } = own
+  // If a check compares responses, no part of a single request explains its violations.
+  const listParts: ListParts = check.special === 'compares' ? () => new Map() : context.listParts
   const all = [{ name: 'probes' as const, result: own }, ...others]
   const violations = all.flatMap(({ result }) => result.violations)
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]

@@ -156,7 +156,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
 
   let seen = 0
   const isNew = ({ check, violations }: CheckResult): boolean =>
-    check.level !== 'INFO' && violations.length > 0 && !done.has(check)
+    check.level !== 'INFO' && check.special !== 'compares' && violations.length > 0 && !done.has(check)
 
   return async () => {
     const latest = exchanges().findLast(isAuthorised)

@@ -235,6 +235,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     sent: 'the request without a limit, many times',
     fix: 'Read the limit only from the current request, and serve the same data from all instances, replicas and caches.',
     requires: 'several lists without a limit',
+    special: 'compares',
     after: UNREADABLE,
     explainedBy: ['users-not-mixed', 'users-not-replayed', 'list-not-empty-without-limit'],
     applies: (exchange, facts) => findPlainLists(facts).some((list) => list === exchange),
