@@ -74,7 +74,7 @@ const FRESH = 1001
 
 /**
  * First the other users and then the first user send the same new request. The first user's response reveals a cache that ignores the
- * token. The plan's rows contain other users' requests in every position, but few without a limit.
+ * token. The plan's rows contain other users' requests in every position.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
@@ -83,7 +83,6 @@ export const createUserStage = (contract: Contract): Stage => ({
     if (others.length === 0) return []
     const all = [...others, valid]
     return [
-      ...createPlainProbes(facts, others.length > 1 ? all : others),
       ...all.map((credential) =>
         createLimitedProbe(contract, facts, {
           id: `users/${nameUser(credential)}-fresh`,
@@ -92,13 +91,14 @@ export const createUserStage = (contract: Contract): Stage => ({
           credential,
         }),
       ),
-      ...(others.length > 1 ? createConcurrentProbes(facts, [...all, ...all]) : []),
+      ...(others.length > 1 ? createProbesForMany(facts, all) : []),
     ]
   },
 })
 
-function createPlainProbes(facts: PlanFacts, credentials: readonly Credential[]): Probe[] {
-  return credentials.map((credential) =>
+/** Creates more requests for each user, because the rows have few such requests: first one after another, then concurrently. */
+function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
+  const apart = all.map((credential) =>
     createProbe(facts, {
       id: `users/${nameUser(credential)}`,
       reason: "whether a user gets another user's response",
@@ -106,11 +106,7 @@ function createPlainProbes(facts: PlanFacts, credentials: readonly Credential[])
       connection: 'users',
     }),
   )
-}
-
-/** Creates concurrent requests of several users, because the rows have few such requests. */
-function createConcurrentProbes(facts: PlanFacts, credentials: readonly Credential[]): Probe[] {
-  return credentials.map((credential, index) =>
+  const together = [...all, ...all].map((credential, index) =>
     createProbe(facts, {
       id: `users/parallel-${index + 1}`,
       reason: 'whether the server mixes up concurrent requests from several users',
@@ -119,6 +115,7 @@ function createConcurrentProbes(facts: PlanFacts, credentials: readonly Credenti
       connection: `users ${index}`,
     }),
   )
+  return [...apart, ...together]
 }
 
 /** Returns the part of a probe id that names a user: `first`, `other`, `3`, … */

@@ -19,7 +19,7 @@ import { createPlan } from './index.ts'
 
 /** The probes that the plan sends only once, in the order of the stages. The ids never change, because reports contain them. */
 const probeIds =
-  `list list/limit-after list/again users/other users/other-fresh users/first-fresh head/none method/unknown
+  `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/report method/propfind-none method/options-none range/unknown-unit
   origin/preflight target/absolute pipeline/limit path/encoded limit-form/name limit/0 limit/max field/long health/bad-limits bad-limit/line-break
   bad-limit/eight-kilobytes auth/two-spaces auth/none health/without-token auth/none-limit

@@ -6,6 +6,7 @@ import {
   isOddOnlyIn,
   isProbe,
   isRefusedForForm,
+  isRejection,
   isServed,
   isSuccess,
 } from '../exchanges.ts'
@@ -119,9 +120,9 @@ export const tokenFormChecks: readonly Check[] = [
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/two-spaces') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
-      isSuccess(exchange.response.status)
-        ? []
-        : statusViolation(exchange, 'the server refuses a token after two spaces', '200'),
+      isRejection(exchange.response.status)
+        ? statusViolation(exchange, 'the server refuses a token after two spaces', '200')
+        : [],
     ),
   },
 ]

@@ -99,8 +99,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     requires: 'a response to the encoded path',
     applies: (exchange, facts) => isProbe(exchange, 'path/encoded') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) => {
-      const { status } = exchange.response
-      if (status < 400 || status === 429) return []
+      if (!isRejection(exchange.response.status)) return []
       const { pathname } = new URL(exchange.url)
       return statusViolation(exchange, `the server treats ${pathname} as a different path`, '200')
     }),

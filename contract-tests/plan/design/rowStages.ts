@@ -72,11 +72,14 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
 /** The number of additional requests on the longest connection, which reveal faults that appear only after thirty requests. */
 const LATE = 9
 
+/** Creates these requests. The last one has another user's token, because the rows have few other users' requests without a limit. */
 function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
+  const { valid, others } = facts.credentials
   return Array.from({ length: LATE }, (_, index) =>
     createProbe(facts, {
       id: `late/${index + 1}`,
       reason: 'whether a connection still works after thirty requests',
+      credential: index === LATE - 1 ? (others[0] ?? valid) : valid,
       connection,
     }),
   )
