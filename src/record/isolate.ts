@@ -16,8 +16,8 @@ const PREFIX = 'isolate/'
 const MAX_REQUESTS = 30
 /** The number of requests that isolation must leave for the rest of the plan. It must also leave half of the maximum time. */
 const RESERVED = 80
-/** If more probes than this timed out, no such probe is repeated, because each repetition takes a whole timeout. */
-const FEW_SILENT = 3
+/** If the timeout is longer than this number of milliseconds, no request that timed out is repeated. */
+const MAX_SILENCE = 1_500
 /** The number of times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5
 
@@ -72,11 +72,11 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = await ask(target, conditions)
     return received && isViolated(check, received, gatherFacts())
   }
-  /** Chooses the simplest of the violating exchanges to repeat. Excludes requests that stopped the server, and most that timed out. */
+  /** Chooses the simplest of the violating exchanges to repeat. Excludes requests that stopped the server or would take long. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
     const silent = violations.map(({ exchange }) => exchange).filter(isSilent)
-    const isSlow = new Set(silent.map(({ probe }) => probe.id)).size > FEW_SILENT
+    const isSlow = (silent.at(-1)?.durationMs ?? 0) > MAX_SILENCE
     const measured = violations
       .map(({ exchange }) => exchange)
       .filter((exchange) => !isSlow || !isSilent(exchange))

@@ -24,6 +24,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       fix: 'Check the token before the handler runs, for every request to this operation.',
+      special: 'essential',
       sent: 'the request without Authorization: on new connections, on a connection that carried the token, and at the same time as a request with the token',
       concerns: (exchange, facts) =>
         isWithoutToken(exchange) && !isReplay(exchange, facts) && !isProbe(exchange, 'auth/cookie'),
@@ -149,9 +150,13 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
-    requires: 'a token that the server accepts, for comparison',
-    applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
-    judge: whenAnswered((exchange, facts) => {
+    requires: 'a token that the server accepts, and a response to a request without it',
+    applies: (exchange, facts) =>
+      concerns(exchange, facts) && (isAnswered(exchange) || isUnreadable(exchange)) && facts.served,
+    judge: (exchange, facts) => {
+      // An HTTP client may be able to read this response, and it may contain plants.
+      if (!isAnswered(exchange))
+        return { inconclusive: `the response to ${describeCredential(exchange.probe)} cannot be read` }
       const { status } = exchange.response
       // A 304 means that the server accepted the request, because a server that refuses a request ignores its conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
@@ -162,8 +167,13 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
         `the response to ${describeCredential(exchange.probe)} is a ${status}${plants}`,
         'a refusal, such as 401',
       )
-    }),
+    },
   }
+}
+
+/** Returns whether the server sent bytes that are not a complete response. */
+function isUnreadable({ failure }: Exchange): boolean {
+  return failure?.kind === 'unparsable' || failure?.partial !== undefined
 }
 
 /** Returns whether the server also accepts random tokens, so that neither the method nor the path is the cause. */
@@ -181,7 +191,11 @@ function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   // If the kit cannot read the bodies reliably, equal bodies are no evidence, because both bodies may be lists.
   if (isMisframed(exchange)) return false
   return facts.exchanges.some(
-    (other) => isPlantsAnswer(other) && other.response.status === status && other.response.body.equals(body),
+    (other) =>
+      isPlantsAnswer(other) &&
+      facts.analyse(other).count === undefined &&
+      other.response.status === status &&
+      other.response.body.equals(body),
   )
 }
 
