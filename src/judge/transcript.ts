@@ -1,4 +1,4 @@
-import { type Anomaly, type AnsweredExchange, type Exchange, hasField, type Response } from './exchange.ts'
+import { type Anomaly, type AnsweredExchange, type Exchange, hasField, isUserRequest } from './exchange.ts'
 import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
@@ -88,7 +88,7 @@ export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kin
 /** Selects the exchanges that can be judged. Omits responses from proxies, and all exchanges if no request reached the operation. */
 export function selectJudgeable(transcript: Recorded): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
-  return selectKept(transcript).filter(({ response }) => !response || !describeProxyPage(response))
+  return selectKept(transcript).filter((exchange) => !describeProxyPage(exchange))
 }
 
 /** Returns the exchanges that are not lost (see `Fact`), and adds the bytes that arrived late to their exchanges. */
@@ -113,7 +113,10 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
 }
 
 /** Says in two sentences who answered instead of the server, and what to do. Returns undefined if the server itself may have answered. */
-export function describeProxyPage({ status, fields, body }: Response): string | undefined {
+export function describeProxyPage({ probe, response }: Exchange): string | undefined {
+  // A server may answer a request without a valid token like a proxy, and the response may contain plants.
+  if (!response || !isUserRequest(probe)) return undefined
+  const { status, fields, body } = response
   if (status === 407 || hasField(fields, 'X-Squid-Error'))
     return `A proxy answered instead of the server, with status ${status}. Connect without the proxy, or let the proxy forward these requests.`
   const start = body.toString('latin1', 0, 1_000)

@@ -6,11 +6,6 @@ import type { Decision, EngineReport, Finding, Report, Verdict } from './report.
 import { isDropped, isLockedOut, isNeverAnswered } from './silence.ts'
 import { describeProxyPage, listFacts, selectJudgeable, selectKept, type Transcript } from './transcript.ts'
 
-type VerdictSummary = Pick<
-  Report,
-  'verdict' | 'exitCode' | 'reasons' | 'decidedBy' | 'summary' | 'baseline' | 'findings'
->
-
 type VerdictBasis = {
   checks: readonly Check[]
   findings: readonly Finding[]
@@ -31,7 +26,7 @@ const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violati
  * Decides the verdict and the exit code, and lists the findings or facts that decided them. The verdict is `violations` if there is a
  * violation that the baseline does not list, or a problem with the baseline. Otherwise, the verdict is `incomplete` if there is any reason.
  */
-export function decideVerdict(basis: VerdictBasis): VerdictSummary {
+export function decideVerdict(basis: VerdictBasis) {
   const { baseline, transcript } = basis
   const { startedAt, options } = transcript
   const mark = (isWhole: boolean): Finding[] =>
@@ -143,7 +138,7 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
     return lose('timeout', 'timed out. If the server needs more time, raise --timeout.')
   if (!response) return undefined
   const { status, fields } = response
-  const page = describeProxyPage(response)
+  const page = describeProxyPage(exchange)
   if (page !== undefined) return lose('proxied', `did not reach the server. ${page}`)
   if ([429, 502, 503, 504].includes(status) && !isLockedOut(exchange, exchanges))
     return lose('throttled', NO_CAPACITY)

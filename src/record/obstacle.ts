@@ -45,7 +45,7 @@ export async function findObstacle(exchange: Exchange, path: string, socket: Soc
     return `The server accepted the TLS handshake and closed the connection (${failure?.message}). If the server does not trust the client certificate, pass another certificate with --cert and --key.`
   if (response && url.split('?')[0]?.endsWith(path + path) && MISSING.includes(response.status))
     return `${url} returned ${response.status}: the base URL already ends with ${path}. Remove ${path} from the base URL.`
-  return response && describeProxyPage(response)
+  return describeProxyPage(exchange)
 }
 
 /** Whether the server speaks TLS although the base URL is http. A web server answers plain HTTP on its TLS port with a 400 that says so. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check } from '../../../src/judge/check.ts'
-import { isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
-import { hasCondition, isSuccess } from '../exchanges.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { isAnswered, isAuthorised, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { hasCondition, headerValues, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Creates the checks of the status codes for documented requests. */
@@ -53,24 +53,31 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'status-no-unasked-304',
-    title: 'Never returns 304 to an unconditional request',
+    title: 'Returns no 304 to an unconditional request or for an old date',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
-      text: 'A 304 answers only a conditional request, because other clients have no stored copy',
+      text: 'A 304 answers only a conditional request whose client has the current list',
     },
-    sent: 'every documented request that is not conditional',
-    fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since. Otherwise, send the list.',
+    sent: 'every documented request that is not conditional, or has an If-Modified-Since long before the Last-Modified of the list',
+    fix: 'Send a 304 only if the tag in If-None-Match or the date in If-Modified-Since is that of the list. Compare dates as times and not as text, and ignore values that are not dates.',
     requires: 'a response to a documented request',
-    applies: (exchange) =>
+    applies: (exchange, facts) =>
       isAuthorised(exchange) &&
       isAnswered(exchange) &&
       !hasCondition(exchange, 'if-none-match') &&
-      !hasCondition(exchange, 'if-modified-since'),
-    judge: whenAnswered((exchange) =>
-      exchange.response.status === 304
-        ? statusViolation(exchange, 'an unconditional request gets a 304 without a body', '200 with the list')
-        : [],
-    ),
+      (!hasCondition(exchange, 'if-modified-since') || isDated(facts)),
+    judge: whenAnswered((exchange) => {
+      if (exchange.response.status !== 304) return []
+      const isOld = hasCondition(exchange, 'if-modified-since')
+      const what = isOld ? 'a request with an old date in If-Modified-Since' : 'an unconditional request'
+      return statusViolation(exchange, `${what} gets a 304 without a body`, '200 with the list')
+    }),
   },
 ]
+
+/** Returns whether a list has a Last-Modified after 1994, so that the dates in the plan's requests are older than the list. */
+function isDated({ exchanges }: Facts): boolean {
+  const dates = exchanges.filter(isPlantsAnswer).flatMap((list) => headerValues(list, 'last-modified'))
+  return dates.some((date) => Date.parse(date) > Date.UTC(1995))
+}

@@ -46,6 +46,18 @@ export const authFaults: readonly Fault[] = [
       () => htmlResponse(200, '<html>'),
       isUnauthorised,
     ),
+    'auth-open-like-a-proxy: serves requests without a valid token with the header of a proxy error': {
+      respond: ({ user }, correct) => {
+        if (user !== undefined) return correct
+        return withHeaders(jsonResponse(200, defaultPlants), { 'X-Squid-Error': 'ERR_NONE 0' })
+      },
+    },
+    'auth-open-in-unknown-coding: declares a coding that few clients know for plants without a valid token': {
+      respond: ({ user }, correct) => {
+        if (user !== undefined) return correct
+        return withHeaders(jsonResponse(200, defaultPlants), { 'Content-Encoding': 'compress' })
+      },
+    },
     'auth-error-200: returns 200 with an error to a request without a token': changeResponses(
       () => jsonResponse(200, { error: 401, message: 'no' }),
       isUnauthorised,

@@ -59,6 +59,16 @@ export const conditionFaults: readonly Fault[] = [
       },
     ),
   }),
+  ...faults('status-no-unasked-304', {
+    'not-modified-as-text: compares If-Modified-Since with Last-Modified as text': changeList(
+      (response, { headers }) => {
+        const since = headers['if-modified-since'] ?? ''
+        return since < MODIFIED
+          ? withHeaders(response, { 'Last-Modified': MODIFIED })
+          : emptyResponse(304, { 'Last-Modified': MODIFIED })
+      },
+    ),
+  }),
   ...faults('condition-own-tag-understood', {
     'condition-own-tag-412: returns 412 for its own entity tag': tagged((response) => ({
       ...response,

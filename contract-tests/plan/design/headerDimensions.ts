@@ -89,8 +89,8 @@ const conditional: readonly PlanDimension[] = [
         id: 'present',
         when: 'with If-Modified-Since',
         change: (probe, { facts: { headers }, turn }) => {
-          // Scripts send 0 to bypass caches. Servers must ignore this value, because it is not a date.
-          const usual = turn % 2 === 0 ? 'Sat, 29 Oct 1994 19:43:31 GMT' : '0'
+          // As text, this old date is later than the dates of all other weekdays. Scripts send 0, which is not a date, to bypass caches.
+          const usual = turn % 2 === 0 ? 'Wed, 26 Oct 1994 19:43:31 GMT' : '0'
           // If the tag does not match, servers that send tags must return the list, also for the list's own date.
           const hasForeignTag = probe.fields?.some(([, value]) => value === FOREIGN_TAG) === true
           const { etag, 'last-modified': modified = usual } = headers
