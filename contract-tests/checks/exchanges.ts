@@ -174,7 +174,7 @@ export function describeCredential({ credential }: Probe): string {
   return credential.kind === 'none' ? 'a request without a token' : credential.label
 }
 
-/** The kit truncates header values to this length: no client needs longer values, and every check reads the headers of every response. */
+/** The kit truncates header values to this length: few clients need longer values, and many checks read the same headers again. */
 const LONGEST_VALUE = 16 * 1024
 
 /** Returns the values of a response header, truncated if they are very long, or an empty array if there is no response. */

@@ -70,7 +70,7 @@ const listChecks = (contract: Contract): readonly Check[] => [
   ...createProfileChecks(contract),
 ]
 
-/** Removes the checks of parts that this contract does not define: the limit, or the body of a 400. */
+/** Removes the checks of the limit if this contract has no limit, and exempts every 400 if the contract describes no 400. */
 function limitToContract(check: Check, { hasLimit, hasError }: Contract): Check[] {
   if (!hasLimit && check.id.startsWith('limit-')) return []
   const applies: Check['applies'] = (exchange, facts) =>

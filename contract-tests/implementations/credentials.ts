@@ -36,7 +36,7 @@ export function readToken(authorization = ''): string | undefined {
 
 /** Returns the token in a request, or an empty string if there is none. */
 export const sentToken = ({ headers }: IncomingRequest): string => readToken(headers.authorization) ?? ''
-/** Returns whether the token is the name of a property that every JavaScript object inherits. */
+/** Returns whether the token is the name of a property that ordinary JavaScript objects inherit. */
 export const isInherited: When = (request) => sentToken(request) in {}
 
 export function isUnauthorised({ user }: IncomingRequest): boolean {

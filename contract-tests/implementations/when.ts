@@ -12,7 +12,7 @@ export const withoutAccept: When = ({ headers }) => headers.accept === undefined
 export const acceptingGzip: When = ({ headers }) => /gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')
 /** Holds if the request is not the first request on its connection. */
 export const notFirstOnConnection: When = ({ requestsOnConnection }) => requestsOnConnection > 0
-/** Holds if the request asks the server to close the connection after the response. */
+/** Holds if the only option in the request's Connection header is close. */
 export const closingConnection: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
 /** Holds while the server is handling another request at the same time. */
 export const whileConcurrent: When = ({ concurrent }) => concurrent > 1
@@ -31,7 +31,7 @@ export function limitIs(...values: readonly number[]): When {
   return ({ limit }) => limit !== undefined && values.includes(limit)
 }
 
-/** Creates a condition: the query has only one limit, valid or invalid, which is one of these strings. */
+/** Creates a condition: the query has a single limit, valid or invalid, which is one of these strings. */
 export function limitTextIs(...values: readonly string[]): When {
   return ({ limits }) => limits.length === 1 && values.includes(limits[0] ?? '')
 }

@@ -18,7 +18,7 @@ export function createCredentials({ token, otherToken = [] }: CredentialOptions)
   const garbage = createGarbage(1)
   const bad = new Map([
     // The plan sends this token right after a request with the valid token, on the same connection. If a server looks up tokens in a
-    // JavaScript object, it finds this property in every object.
+    // JavaScript object, it finds this property in every ordinary object.
     ['garbage-again', createBad('the word constructor as a token', 'Bearer constructor')],
     ['bearer-alone', createBad('the scheme alone', 'Bearer')],
     ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
@@ -72,7 +72,7 @@ function changeToken(token: string): [id: string, Credential][] {
   const recased = swapCase(token)
   const changed: Record<string, false | readonly [label: string, value: string, shell: string]> = {
     tampered: token.length > 1 && ['the token with one character changed', tampered, tamperedShell],
-    // A server that accepts half of a token also accepts longer parts of the token.
+    // A server that accepts half of a token usually also accepts longer parts of the token.
     half: token.length > 1 &&
       token.length <= CUT_FROM && ['half of the token', ...start(Math.ceil(token.length / 2))],
     cut: token.length > CUT_FROM && [
@@ -126,7 +126,7 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
-    // If a server searches the whole header for the scheme or the token, it accepts the next three spellings.
+    // If a server searches the whole header for the scheme or the token, it may accept the next three spellings.
     ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
     ['word-after', lenient('the token followed by another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],

@@ -17,7 +17,7 @@ import { classifyLimit } from './design/queryDimensions.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 
-/** The probes that the plan sends only once, in the order of the stages. The ids never change, because reports contain them. */
+/** The probes that the plan sends only once. The ids never change, because reports contain them. */
 const probeIds =
   `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/report method/propfind-none method/options-none range/unknown-unit

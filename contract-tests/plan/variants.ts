@@ -103,7 +103,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Percent-encodes every letter, which changes nothing (RFC 3986 section 2.3). */
+/** Percent-encodes every character of a name, which does not change its meaning (RFC 3986 section 2.3). */
 function encodeLetters(text: string): string {
   return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 }
@@ -195,7 +195,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** Lists the smallest and the largest positive limit in the contract, and the next larger limit. The rows contain the limits of int32. */
+/** Lists the bounds of the contract's limits, and the next larger limit, if they are positive and below the maximum of int32. */
 function listBounds({ minimum, maximum }: Contract['limit']): number[] {
   const bounds = new Set([minimum, maximum, maximum + 1])
   return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)

@@ -57,7 +57,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, and not only a part of the token.',
-      sent: 'half of the valid token, or the token without its last four characters; the token with four extra characters at the start, or before or after the padding; the token with padding; and the token with an underscore as the first character',
+      sent: 'half of the valid token, or the token without its last four characters; the token with four extra characters at its start, or at its end before or after the padding; the token with padding; and the token with an underscore as the first character',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
@@ -135,7 +135,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-not-replayed',
       title: 'Never replays a response with plants to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
-      sent: 'the request with the token, then the same request without the token, twice',
+      sent: 'the request with the token, then the same request without the token',
       after: ['auth-token-needed'],
       concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),
     }),
@@ -183,7 +183,7 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   )
 }
 
-/** Returns whether requests with the token sometimes get the same response, such as a 429. Such a response gives no access to plants. */
+/** Returns whether requests with the token sometimes get the same 200 without a list, which gives no access to plants. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
@@ -207,15 +207,15 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 }
 
 /**
- * Returns whether the server sent a stored response to a request without a token. Two probes test this right after requests with a token.
- * Other probes count only if the server serves several earlier URLs, but refuses all other URLs.
+ * Returns whether the server sent a stored response to a request without a token. One probe repeats the plain request without the token.
+ * Other probes count only if the server serves several URLs that it served with a token, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1') && facts.exchanges.some(isPlainList)) return true
   return findReplayed(facts).has(exchange.url)
 }
 
-/** Returns whether a user got the plain list, which the two replay probes request from the same URL without a token. */
+/** Returns whether a user got the plain list, which the replay probe requests from the same URL without a token. */
 function isPlainList(exchange: Exchange): boolean {
   return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }

@@ -65,7 +65,7 @@ export const challengeChecks: readonly Check[] = [
         ? []
         : statusViolation(
             exchange,
-            'a wrong token gets a status other than 401, but clients renew an expired token only after a 401',
+            'a wrong token gets a status other than 401, but many clients renew an expired token only after a 401',
             '401',
           ),
     ),

@@ -15,7 +15,7 @@ export const corsChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'Fetch, CORS check',
-      text: 'With Access-Control-Allow-Credentials, pages from an allowed origin can send requests on behalf of the visitor',
+      text: 'With Access-Control-Allow-Credentials, pages from an allowed origin can read the responses to requests with cookies',
     },
     sent: 'the request with an unknown Origin, with and without the token, and the request with Origin: null and the token',
     fix: "Allow credentials only for origins in a fixed list, which must not contain null. Do not copy the request's Origin into the response.",

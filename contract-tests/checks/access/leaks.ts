@@ -41,8 +41,8 @@ export const leakChecks: readonly Check[] = [
     title: 'Never repeats a token in a response',
     level: 'SHOULD',
     requirement: {
-      standard: 'RFC 6750 section 5.2',
-      text: 'Responses contain no tokens, because logs and caches store them',
+      standard: 'RFC 6750 section 5.3',
+      text: 'Bearer tokens must not leak to unintended parties',
     },
     sent: 'every request with a token, including random tokens',
     fix: "Do not write the token or the request's headers into a response.",
@@ -66,8 +66,8 @@ export const leakChecks: readonly Check[] = [
     title: 'Does not return markup from a parameter as a web page',
     level: 'SHOULD',
     requirement: {
-      standard: 'OWASP API8:2023',
-      text: 'A server does not return data from a request in a media type that browsers execute',
+      standard: 'CWE-79',
+      text: 'A server neutralises data from a request before it writes the data into a web page',
     },
     sent: 'a limit of <svg/onload=1>',
     fix: "Do not repeat a parameter's value in a response that is not JSON, or escape the value.",
@@ -117,8 +117,8 @@ function findPlace(token: string, { response }: AnsweredExchange, text: string):
 }
 
 /**
- * Patterns that an error message must not match, by the leak that a match shows. Each pattern matches the output of only one runtime. A
- * hostile server may send the message, so every repetition is bounded or starts in few places.
+ * Patterns that an error message must not match, by the leak that a match shows. A hostile server may
+ * send the message, so every repetition is bounded or starts in few places.
  */
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   'a stack trace': [
@@ -196,7 +196,7 @@ export const exposureChecks: readonly Check[] = [
       text: 'The Server header should not contain needlessly fine-grained detail',
     },
     sent: 'every request that gets a 200',
-    fix: 'Remove version numbers from the Server and X-Powered-By headers.',
+    fix: 'Remove version numbers from the headers Server, X-Powered-By and X-AspNet-Version.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) =>

@@ -25,7 +25,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       text: 'The operation requires a bearer token',
       pointer: contract.security.requirementPointer,
     },
-    sent: 'every request without a token or with a bad token',
+    sent: 'requests without a token and with bad tokens',
     fix: 'Do not write plants into the body of a 401 or 403. Stop the processing of the request after the refusal.',
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
@@ -51,9 +51,9 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     title: 'Does not crash on a missing or bad token',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
-    sent: 'every request without a token or with a bad token',
+    sent: 'requests without a token and with bad tokens',
     fix: 'Return a 401 if the Authorization header is missing or malformed. The code that parses the header must not throw an exception.',
-    requires: 'a response to a request without a token',
+    requires: 'a response to a request without a token or with a bad token',
     explainedBy: ['operation-no-crash'],
     applies: (exchange, facts) =>
       isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),

@@ -127,7 +127,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
 ]
 
-/** Returns whether the server accepts every string after the token, and not only another word. */
+/** Returns whether the server also accepts characters directly after the token, and not only another word. */
 function isAnyExtensionAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>

@@ -132,7 +132,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Returns names unchanged',
       level: 'SHOULD',
       requirement,
-      sent: 'the request without a limit, from each user',
+      sent: `the request without a limit, and requests with a limit of ${WHOLE_LIST} or more, from each user`,
       expected: 'each name exactly as the operator expects',
       fix: 'Return each name as it is stored. Do not trim, re-encode or escape names, and do not change their letter case.',
       explainedBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'json-whole-characters'],
@@ -164,7 +164,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       title: 'Lists each plant only once',
       level: 'SHOULD',
       requirement,
-      sent: 'the request without a limit, from each user',
+      sent: `the request without a limit, and requests with a limit of ${WHOLE_LIST} or more, from each user`,
       expected: 'each expected plant once',
       fix: 'Return each plant once. Look for a join that repeats rows.',
       concerns: expectsWholeLists,
@@ -177,7 +177,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-/** Returns whether the list's length is the limit or the default limit, so that the user may have more plants. */
+/** Returns whether the list is as long as the limit or the default limit allows, so that the user may have more plants. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
   return (facts.analyse(exchange).count ?? 0) >= maxResults

@@ -121,7 +121,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
   }
 }
 
-/** Returns whether the response has a lifetime. Without a lifetime, caches do not store responses to requests with a token. */
+/** Returns whether the response has a lifetime, during which a cache may reuse the response without asking the server. */
 function isCacheable(exchange: Exchange): boolean {
   const directives = parseCacheDirectives(exchange)
   if (directives.has('no-store') || directives.has('no-cache')) return false

@@ -83,7 +83,7 @@ export const conditionChecks: readonly Check[] = [
         headerViolation(
           exchange,
           name,
-          `the ${name} of the 304 is not the same as in the 200`,
+          `the 304 has no ${name}, but the 200 has this header`,
           `${name} as in the 200`,
         ),
       )

@@ -134,8 +134,8 @@ function isAscii(text: string): boolean {
   return !/[^ -~\s]/.test(text)
 }
 
-/** Finds a malformed header line that looks like a Content-Type, but that clients ignore. */
+/** Finds a malformed header line that looks like a Content-Type, but that many clients ignore. */
 function findMalformedHeader({ response }: Exchange): string | undefined {
   const line = response?.headerLines.find((each) => /^content-type\s/i.test(each))
-  return line === undefined ? undefined : `a malformed header that clients drop: ${line}`
+  return line === undefined ? undefined : `a malformed header that many clients drop: ${line}`
 }

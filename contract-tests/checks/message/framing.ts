@@ -32,7 +32,7 @@ export const framingChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 6.3',
-      text: 'Clients treat bytes after the announced length as part of the next response',
+      text: 'The announced length determines where the body ends',
     },
     expected: 'no bytes after the announced length',
     fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write an empty chunk only at the end of the body, and write nothing after the body.',
@@ -216,7 +216,7 @@ function findNeighbour({ connection }: Pick<Exchange, 'connection'>, step: 1 | -
 function isOfOperation(exchange: Exchange, response: Response | undefined): boolean {
   const { benign, method } = exchange.probe
   if (response === undefined) return false
-  // A gateway never sends a status above 599.
+  // A gateway hardly ever sends a status above 599.
   const isServed = [200, 304].includes(response.status) || response.status > 599
   return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
 }

@@ -5,7 +5,7 @@ import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { DOCUMENTED, hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { headerViolation, violation } from '../whenAnswered.ts'
 
-/** Checks of the headers Date, Retry-After, ETag and Strict-Transport-Security. */
+/** Checks of the headers Date, Last-Modified, Retry-After, ETag and Strict-Transport-Security. */
 export const headerChecks: readonly Check[] = [
   {
     id: 'date-valid',

@@ -54,7 +54,7 @@ export const jsonChecks: readonly Check[] = [
     findProblem: ({ bom }) =>
       bom
         ? {
-            message: 'the body begins with a byte order mark, which JSON parsers reject',
+            message: 'the body begins with a byte order mark, which many JSON parsers reject',
             pointer: '',
             expected: 'JSON text',
             actual: 'the bytes ef bb bf',

@@ -106,14 +106,14 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'names-printable',
-    title: 'Sends no NUL and no noncharacters in strings',
+    title: 'Sends no NUL, U+FFFE or U+FFFF in strings',
     level: 'INFO',
     requirement: {
       standard: 'Unicode, noncharacters',
       text: 'NUL, U+FFFE and U+FFFF are not text characters',
     },
     sent: 'every request that gets a 200',
-    fix: 'When you store a name, refuse NUL and noncharacters such as U+FFFF.',
+    fix: 'When you store a name, refuse NUL, U+FFFE and U+FFFF.',
     requires: 'a list with plants',
     after: UNREADABLE,
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,

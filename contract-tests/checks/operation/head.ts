@@ -64,7 +64,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'head-like-get',
-    title: 'Sends the same headers for HEAD as for GET',
+    title: 'Sends the same status and media type for HEAD as for GET',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
     sent: 'HEAD with the token',
@@ -94,7 +94,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** Finds the responses to GET requests for the same URL. */
+/** Finds the responses to documented requests for the same URL. */
 function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
   return exchanges
     .filter(isAuthorised)
@@ -151,7 +151,7 @@ export const lengthChecks: readonly Check[] = [
     fix: 'In a 204, omit Content-Length. In a 304, omit Content-Length or send the same value as in the 200.',
     requires: 'a response with status 204 or 304',
     applies: ({ probe, response }, facts) =>
-      // Frameworks answer a preflight with `Content-Length: 0` on purpose: otherwise, some old browsers wait for a body.
+      // Some frameworks answer a preflight with `Content-Length: 0` on purpose: otherwise, some old browsers wait for a body.
       (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
     judge: whenAnswered((exchange, facts) => {
       const [declared] = headerValues(exchange, 'content-length')

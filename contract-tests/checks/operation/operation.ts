@@ -180,7 +180,7 @@ const EXPIRED =
 /** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01
 
-/** Returns whether the server, or a proxy in front of it, loses requests repeatedly, and more often than any network does. */
+/** Returns whether the server, or a proxy in front of it, loses requests repeatedly, and more often than a healthy network does. */
 function isDroppedOften({ exchanges }: Facts): boolean {
   const dropped = exchanges.filter((exchange) => isDropped(exchange, exchanges))
   const times = new Set(dropped.map(({ probe }) => probe.parallel ?? probe.id)).size

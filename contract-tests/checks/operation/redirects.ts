@@ -58,7 +58,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.3',
-      text: 'Clients send a bearer token only over TLS, and only to the server that the token is for',
+      text: 'Clients send a bearer token only over TLS, and do not leak the token to unintended parties',
     },
     sent: 'the documented request; the kit never sends the token to another origin',
     fix: 'Redirect only to an https URL on your own host, or do not redirect this path.',
@@ -68,7 +68,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []
       return violation({
-        message: `the response redirects to ${location}, and a client that follows the redirect sends its token there`,
+        message: `the response redirects to ${location}, and a client that follows the redirect may send its token there`,
         pointer: 'Location',
         expected: `a location on ${new URL(exchange.url).host}`,
         actual: location,
@@ -88,7 +88,7 @@ function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boo
   return !values.includes(String(probe.maxResults)) && (facts.analyse(exchange).count ?? 0) > probe.maxResults
 }
 
-/** Finds the target of a redirect that the client does not follow because the token would leave the server. */
+/** Finds the target of a redirect that the kit does not follow because the token would leave the server. */
 function findUnsafeRedirect(exchange: Exchange): string | undefined {
   const target = findTarget(exchange)
   return target === undefined || mayGetToken(target, new URL(exchange.url)) ? undefined : target.href

@@ -57,7 +57,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     id: 'long-field-survived',
     title: 'Survives a long header',
     fix: 'Return a 431 for headers that are too large, and do not crash.',
-    requirement: { standard: 'RFC 6585 section 5', text: 'A request whose headers are too large gets a 431' },
+    requirement: { standard: 'RFC 6585 section 5', text: 'A server may refuse too large headers with a 431' },
     sent: 'a header of 20,000 bytes',
     requires: 'a server that receives the long header',
     probe: 'field/long',

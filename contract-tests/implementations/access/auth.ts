@@ -38,11 +38,11 @@ export const authFaults: readonly Fault[] = [
     'auth-open-with-limit: serves requests with a limit but without a token': openEverywhere(
       ({ limit }, authorization) => authorization === undefined && limit !== undefined,
     ),
-    'auth-empty-list (C04): returns an empty list to a request without a token': changeResponses(
+    'auth-empty-list (C04): returns an empty list to a request without a valid token': changeResponses(
       () => jsonResponse(200, []),
       isUnauthorised,
     ),
-    'auth-login-page: returns 200 with an HTML page to a request without a token': changeResponses(
+    'auth-login-page: returns 200 with an HTML page to a request without a valid token': changeResponses(
       () => htmlResponse(200, '<html>'),
       isUnauthorised,
     ),
@@ -58,7 +58,7 @@ export const authFaults: readonly Fault[] = [
         return withHeaders(jsonResponse(200, defaultPlants), { 'Content-Encoding': 'compress' })
       },
     },
-    'auth-error-200: returns 200 with an error to a request without a token': changeResponses(
+    'auth-error-200: returns 200 with an error to a request without a valid token': changeResponses(
       () => jsonResponse(200, { error: 401, message: 'no' }),
       isUnauthorised,
     ),
@@ -99,7 +99,7 @@ export const authFaults: readonly Fault[] = [
     'auth-open-in-company: serves requests without a token while it handles another request': acceptAsFirst(
       both(withoutAuthorization, whileConcurrent),
     ),
-    'auth-open-cut: serves requests without a token, with a Content-Length that is too small': {
+    'auth-open-cut: serves requests without a valid token, with a Content-Length that is too small': {
       ...acceptAsFirst(always),
       ...changePlantsBytes((head, body) => head.replace(/(?<=Length: \d+)\d/, '') + body, isUnauthorised),
     },

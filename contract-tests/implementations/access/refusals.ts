@@ -31,7 +31,7 @@ export const refusalFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-refusal-no-crash', {
-    'auth-crash: returns 500 to a request without a token': changeResponses(
+    'auth-crash: returns 500 to a request without a valid token': changeResponses(
       () => errorResponse(500, 'no'),
       isUnauthorised,
     ),
@@ -48,7 +48,7 @@ export const refusalFaults: readonly Fault[] = [
     ),
   }),
   ...faults('error-for-credentials', {
-    'auth-400-text: returns a plain-text 400 to invalid credentials': changeResponses(
+    'auth-400-text: returns a plain-text 400 to missing and invalid credentials': changeResponses(
       () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
       isUnauthorised,
     ),
@@ -97,13 +97,12 @@ const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(he
 export const refusalVariations: readonly Variation[] = [
   ...valid('V21', {
     'refuses-403: returns 403 instead of 401': refuseWith(() => errorResponse(403, 'no')),
-    'refuses-404 (V21 V22 C02): returns 404 to a request without a token, to hide the operation': refuseWith(
-      () => html(404),
-    ),
-    'refuses-400: returns 400 with an Error to a request without a token': refuseWith(() =>
+    'refuses-404 (V21 V22 C02): returns 404 to a request without a valid token, to hide the operation':
+      refuseWith(() => html(404)),
+    'refuses-400: returns 400 with an Error to a request without a valid token': refuseWith(() =>
       errorResponse(400, 'a token is missing'),
     ),
-    'refuses-400-without-error (V21 C03): returns 400 with plain text to a request without a token': {
+    'refuses-400-without-error (V21 C03): returns 400 with plain text to a request without a valid token': {
       difference: refuseWith(() => ({
         status: 400,
         headers: { 'Content-Type': 'text/plain' },
@@ -114,12 +113,12 @@ export const refusalVariations: readonly Variation[] = [
   }),
   ...[301, 302, 303, 307, 308].map((status) => ({
     id: `refuses-${status}`,
-    title: `redirects requests without a token to a login page, with status ${status}`,
+    title: `redirects requests without a valid token to a login page, with status ${status}`,
     rows: ['V21', 'V23', 'C05'],
     difference: refuseWith(login(status)),
   })),
   ...valid('V23 C05', {
-    'refuses-to-login-that-answers: redirects requests without a token to a login page that returns 200':
+    'refuses-to-login-that-answers: redirects requests without a valid token to a login page that returns 200':
       changeResponses(
         (_response, { path }) => (path === '/login' ? html(200) : login(302)()),
         ({ path, user }) => path === '/login' || (path === '/plants' && user === undefined),
@@ -153,7 +152,7 @@ export const refusalVariations: readonly Variation[] = [
   }),
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
-    title: `returns ${status} to a request without a token`,
+    title: `returns ${status} to a request without a valid token`,
     rows: ['V21'],
     difference: refuseWith(() => jsonResponse(status, { detail: 'no' })),
   })),

@@ -17,13 +17,13 @@ const limits: readonly Condition[] = [
   condition('limit-one', 'for limit=1', ({ limit }) => limit === 1),
   condition('limit-between', 'for limits from 2 to 18', ({ limit = 0 }) => limit > 1 && limit < 19),
   condition('limit-all-but-one', 'for limit=19', ({ limit }) => limit === 19),
-  condition('limit-all', 'for limits of 20 or more', ({ limit = 0 }) => limit >= 20 && limit < INT32_MAX),
+  condition('limit-all', 'for 20 ≤ limit < 2147483647', ({ limit = 0 }) => limit >= 20 && limit < INT32_MAX),
   condition('limit-max', 'for the largest limit', ({ limit }) => limit === INT32_MAX),
-  condition('limit-open', 'for limits of zero or less', ({ limits }) => limits[0] === '0'),
+  condition('limit-open', 'for limit=0', ({ limits }) => limits[0] === '0'),
   {
     ...condition(
       'limit-invalid',
-      'for limits that are not int32 values',
+      'for limits that are not numbers of at most ten digits',
       ({ limits: [first] }) => first !== undefined && !/^-?\d{1,10}$/.test(first),
     ),
     isRefused: true,
@@ -78,7 +78,7 @@ const connections: readonly Condition[] = [
   condition('credentials-lower-case-scheme', 'for lower-case bearer', ({ headers: { authorization = '' } }) =>
     authorization.startsWith('bearer '),
   ),
-  condition('http-close', 'when the client asks to close the connection', closingConnection),
+  condition('http-close', 'if the Connection header is close', closingConnection),
   condition('http-1.0', 'for HTTP/1.0', ({ version }) => version === '1.0'),
   condition('position-first', 'on the first request of a connection', isNth(0)),
   condition('position-second', 'on the second request of a connection', isNth(1)),
@@ -89,8 +89,8 @@ const connections: readonly Condition[] = [
     ({ requestsOnConnection }) => requestsOnConnection > 8,
   ),
   condition('together-2', 'while it handles another request', whileConcurrent),
-  condition('together-8', 'for three concurrent requests', ({ concurrent }) => concurrent > 2),
-  condition('together-24', 'for four concurrent requests', ({ concurrent }) => concurrent > 3),
+  condition('together-8', 'for three or more concurrent requests', ({ concurrent }) => concurrent > 2),
+  condition('together-24', 'for four or more concurrent requests', ({ concurrent }) => concurrent > 3),
 ]
 
 export const conditions: readonly Condition[] = [...limits, ...queries, ...headers, ...connections]
@@ -100,7 +100,7 @@ function condition(id: string, when: string, holds: When): Condition {
 }
 
 function header(name: string, value: string, matches: (value: string | undefined) => boolean): Condition {
-  return condition(`${name}-${value}`, `for ${name}: ${value}`, (request) => matches(request.headers[name]))
+  return condition(`${name}-${value}`, `for ${name}=${value}`, (request) => matches(request.headers[name]))
 }
 
 /** Creates a condition: there were this number of earlier requests on the connection. */

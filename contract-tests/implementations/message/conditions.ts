@@ -29,7 +29,7 @@ const changeList = (
 const notModified = (tag: string): OutgoingResponse =>
   emptyResponse(304, { ETag: tag, 'Cache-Control': 'private' })
 
-/** Adds an ETag to each user's list. If If-None-Match has this ETag, `respondToOwnTag` creates the response. */
+/** Adds an ETag to each user's list without a limit. If If-None-Match has this ETag, `respondToOwnTag` creates the response. */
 const tagged = (
   respondToOwnTag: (response: OutgoingResponse, tag: string) => OutgoingResponse,
   sameTag?: string,

@@ -60,7 +60,7 @@ export const jsonFaults: readonly Fault[] = [
     ),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
     'json-infinity: writes Infinity as the value of an extra field': addMember('"price":-Infinity'),
-    'json-nan-of-c: writes -nan, as the C library does': addMember('"price":-nan'),
+    'json-nan-of-c: writes -nan, as printf in C may do': addMember('"price":-nan'),
     'json-decimal-comma: writes a decimal comma in an extra field': addMember('"price":1,5'),
     'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
     'json-cut: omits the end of the JSON': changePlantsText((text) =>

@@ -79,10 +79,10 @@ export const capacityVariations: readonly Variation[] = [
     'blocks-by-closing: closes every connection after three invalid tokens': closeWhen(isLockedOut),
   }),
   ...valid('V71', {
-    'wakes-up: sends its first response only after the client has stopped waiting': slowly(
-      ({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0),
+    'wakes-up: sends its first response after one and a half seconds': slowly(({ requestsBefore }) =>
+      requestsBefore === 0 ? 1_500 : 0,
     ),
-    'pauses-once: times out for one request after an invalid limit': {
+    'pauses-once: waits one and a half seconds before one response after an invalid limit': {
       respond: async ({ limits }, correct, memory) => {
         if (correct.status === 400) memory.bad ??= 1
         if (limits.length > 0 || memory.bad !== 1) return correct

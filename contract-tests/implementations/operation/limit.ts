@@ -122,7 +122,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-encoded-refused: rejects a percent-encoded limit': refusePlants(400, limitEncoded, 'no'),
   }),
   ...faults('limit-fills-up', {
-    'limit-keeps-back: returns one plant fewer than limit': returns((limit) =>
+    'limit-keeps-back: returns one plant fewer than a limit from 2 to 19': returns((limit) =>
       limit < 20 ? Math.max(limit - 1, 1) : limit,
     ),
     'limit-one-empty: returns an empty list for limit=1': returns(() => 0, limitIs(1)),

@@ -132,7 +132,7 @@ export const listVariations: readonly Variation[] = [
           .split('&')
           .some((pair) => !['limit', ''].includes(decodeURIComponent(pair.split('=')[0] ?? ''))),
     ),
-    'empty-pair-400 (V45 V46): rejects a query that contains an empty pair': respondToLimit(
+    'empty-pair-400 (V45 V46): rejects a query that starts with an empty pair': respondToLimit(
       refused,
       (_limits, { query }) => query.startsWith('&'),
     ),

@@ -45,7 +45,7 @@ export const statusFaults: readonly Fault[] = [
     ),
   }),
   ...faults('status-no-unasked-304', {
-    'not-modified-with-limit: returns 304 to a repeated request with a limit': changeResponses(
+    'not-modified-with-limit: returns 304 to a repeated request with a limit of 1 or 2': changeResponses(
       (response, { limit = 0 }, memory) => {
         const known = memory[limit] !== undefined
         memory[limit] = 1

@@ -7,8 +7,8 @@ const INT32_MAX = 2 ** 31 - 1
 /** The maximum of a limit just below the list's length, because requesting another very long list only costs time and memory. */
 const MAX_REPEATED = 1_000
 /**
- * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Clients use 2 and 10 most often, so three
- * rows contain each of these two limits, in case one row fails.
+ * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Many clients use 2 and 10, so at least
+ * three rows contain each of these two limits, in case one row fails.
  */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
 /** A limit far above the length of most lists, and the maximum of many servers. */
