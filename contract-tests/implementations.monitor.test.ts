@@ -9,7 +9,7 @@ import { verifyImplementation } from './verifyImplementation.testing.ts'
 const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const
 const MOST = 20
 
-test('the correct server is conformant after at most 16 requests, so that the plan can repeat some requests', async () => {
+test('the correct server is conformant after at most 16 requests, so that the kit can retry some requests', async () => {
   const report = await verifyImplementation({ difference: {} }, 1_000, suite, 'monitor')
   expect(report).toMatchObject({ verdict: 'conformant', reasons: [], options: { plan: 'monitor' } })
   expect(report.requests).toBeLessThanOrEqual(16)

@@ -41,7 +41,7 @@ const TEN = { limit: 2 }
 
 /**
  * Lists the requests of the plan `monitor`, for a production server: a few requests, without wrong tokens and unusual methods. One request
- * has no token, which reveals a server that requires no token. The kit reserves some of the 20 allowed requests for repeating failures.
+ * has no token, which reveals a server that requires no token. The kit reserves some of the 20 allowed requests for redirects and retries.
  */
 export const createMonitorStages = (contract: Contract): readonly Stage[] => [
   helloStage,

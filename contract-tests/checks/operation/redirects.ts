@@ -19,7 +19,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     title: 'Redirects lead to the operation and keep the query',
     level: 'MUST',
     requirement: createListRequirement(contract),
-    sent: 'the documented request; the kit follows redirects on the same origin',
+    sent: 'the documented request; the kit follows redirects to the same origin, or from http to https on the same host',
     fix: 'Keep the query and the base path in redirects, and redirect only once. Better: serve the request without a redirect.',
     requires: 'a response to a documented request',
     applies: (exchange) =>
@@ -60,7 +60,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       standard: 'RFC 6750 section 5.3',
       text: 'Clients send a bearer token only over TLS, and do not leak the token to unintended parties',
     },
-    sent: 'the documented request; the kit never sends the token to another origin',
+    sent: 'the documented request; the kit never sends the token to another host',
     fix: 'Redirect only to an https URL on your own host, or do not redirect this path.',
     requires: 'a response to a documented request',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange) && !isTakenForTls(exchange),
