@@ -6,7 +6,7 @@ import { checked, UsageError } from './errors.ts'
 
 type CertificateFlags = { host: string; tls?: boolean; cert?: string; key?: string }
 
-/** Returns the certificate for the mock's flags, and a line to print. Returns undefined for http. May throw a UsageError. */
+/** Returns the certificate for the mock's flags, and a note to print. Returns undefined for http. May throw a UsageError. */
 export function loadCertificate({ host, tls = false, cert, key }: CertificateFlags) {
   if (cert !== undefined && key !== undefined && !tls) {
     const certificate = checked(() => readCertificate(cert, key))

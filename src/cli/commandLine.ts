@@ -36,7 +36,7 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
 /** Flags to suggest for short names that the flags have in curl. */
 const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--insecure', '-x': '--proxy' }
 
-/** Joins a flag with a value such as -5, because Node.js would treat this value as another flag. */
+/** Joins a flag with a value such as -5, because Node.js refuses a value that looks like another flag. */
 function joinNegative(args: readonly string[]): string[] {
   const joined = args.join('\0').replaceAll(/(?<![^\0])(--[a-z-]+)\0(?=-\d)/g, '$1=')
   return args.length > 0 ? joined.split('\0') : []

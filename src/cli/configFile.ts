@@ -10,7 +10,7 @@ import { readData } from './readText.ts'
 
 /** The files that the kit looks for if `--config` is not set. */
 const NAMES = 'yaml yml json ts mts js mjs'.split(' ').map((ending) => `plant-store.config.${ending}`)
-/** Wrong names that users may choose for the file, because the package has this name. */
+/** Wrong names that users may choose for the file, because these names begin with the package's name. */
 const WRONG_NAMES = NAMES.map((name) => name.replace('store', 'store-kit'))
 
 /** The values of a section of the file, and a function that returns the place of a value for a message. */
@@ -18,7 +18,7 @@ type Section = { values: Readonly<Record<string, unknown>>; placeOf: (key: strin
 
 /**
  * Reads some keys from a section of the configuration file: the given file, or the file in the working directory. Throws a UsageError for
- * the first mistake, with its line if known. No message quotes a token.
+ * the first mistake, with its line if known. A message about a wrong token does not quote the token.
  */
 export async function readConfig(
   section: keyof typeof sections,

@@ -2,13 +2,13 @@ import { didYouMean } from '../contract/suggest.ts'
 import { isNamed, messageOf } from '../contract/words.ts'
 import { escapeText } from '../report/text/escapeText.ts'
 
-/** The exit codes: 0 for success, 1 for violations, 2 for a usage error, and 3 for an incomplete run or a failure of the kit itself. */
+/** The exit codes: 0 for success, 1 for violations or worse results, 2 for a usage error, 3 for an incomplete run or a failure of the kit. */
 export type ExitCode = 0 | 1 | 2 | 3
 
 /** Sets a command's exit code, which is 0 by default. In later calls, 1 replaces every code, and 0 replaces no code. */
 export type Finish = (code: ExitCode) => void
 
-/** A mistake in a command line or a file, with exit code 2. The message names the expected and the actual value, and the fix. */
+/** A mistake in a command line or a file, with exit code 2. The message says what is wrong, and usually names the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -46,7 +46,7 @@ export function reportFailure(error: unknown): ExitCode {
   return code
 }
 
-/** Explains an error. Every error except a usage error is a bug in the kit. With PLANT_STORE_DEBUG, the text contains the stack trace. */
+/** Explains an error. Unexpected errors count as bugs in the kit. With PLANT_STORE_DEBUG, the text about a bug contains the stack trace. */
 export function explainFailure(error: unknown): { code: ExitCode; text: string } {
   const message = messageOf(error)
   if (error instanceof UsageError || isNamed(error, 'ContractError')) return { code: 2, text: message }
@@ -95,7 +95,7 @@ export function findProgram(): string {
   return process.env.npm_command ? 'npx plant-store-kit' : 'plant-store-kit'
 }
 
-/** Says that no check has this id, and suggests the most similar id. */
+/** Says that no check has this id, and suggests similar ids. */
 export function describeUnknownCheck(id: string, ids: readonly string[]): string {
   const near = didYouMean(id, ids, 3)
   return `no check has the id "${id}"; ${near}${near && ' '}to list all checks, run ${findProgram()} checks`

@@ -17,7 +17,7 @@ export type Flag<Value = unknown> = {
   default?: string | number | undefined
   /** The heading under which the full help lists the flag. The short help lists only flags without a heading. */
   group?: string
-  /** Whether the value may be a secret. The help then names the environment variable to use instead. */
+  /** Whether the value may be a secret. The help then advises to use environment variables. */
   secret?: true
 }
 
@@ -69,7 +69,7 @@ const declare =
     default: initial as Default,
   })
 
-/** Declares a flag. `parse` parses the flag's value. The default value is a string, as on the command line. */
+/** Declares a flag. `parse` parses the flag's value, and also the default value, which has the form of a value on the command line. */
 export const flag = declare('text')
 /** Declares a flag that can be repeated. */
 export const repeatable = declare('repeatable')
@@ -105,7 +105,7 @@ export function describeMeaning({ help, type }: Flag): string {
   return type === 'repeatable' ? `${help}; repeatable` : help
 }
 
-/** Parses the values of a flag or a variable. Error messages contain `source`, but never the value, which may be a secret. */
+/** Parses the values of a flag or a variable. Error messages begin with `source`. The parsers of secret flags do not quote the value. */
 export function readTexts(flag: Flag, texts: readonly string[], source: string): unknown {
   return checked(() => convert(flag, texts), `${source}: `)
 }

@@ -25,7 +25,7 @@ type Place = 1 | 2 | string
 /** The text of a report: a string, or the parts of a long string. */
 export type Text = string | Iterable<string>
 
-/** Formats the report. Formats the result of a run. `brief` shows only the verdict, in a few lines. */
+/** Formats the result of a command as a report. `brief` shows the findings in one line each. */
 type Formatter<Name extends string> = (
   format: Name | 'terminal' | 'markdown',
   options: { color: boolean; brief?: boolean },
@@ -33,7 +33,7 @@ type Formatter<Name extends string> = (
 
 /**
  * Throws a UsageError if a report cannot be written, or if two reports go to the same place. Returns a function that writes the reports. If
- * writing a report fails, standard error says so, and the exit code is 3. With `showsVerdict`, the terminal always shows the verdict.
+ * writing a report fails, standard error says so, and the exit code is 3. With `showsVerdict`, the verdict is always printed.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
@@ -114,7 +114,7 @@ async function write(place: Place, text: Text): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: it always has either its old or its new contents. A signal leaves no temporary file behind. */
+/** Replaces a file atomically: it has either its old or its new contents. Also removes the temporary file if the process exits early. */
 export async function replaceFile(path: string, text: Text): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false })
   // Write directly to a pipe or a device, which cannot be replaced.

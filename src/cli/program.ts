@@ -112,7 +112,7 @@ export async function readCommandLine(
   return { run, flags: values, words }
 }
 
-/** Warns of unknown environment variables whose names begin like the names of the kit's variables. */
+/** Warns of environment variables whose names seem to be misspelt names of the kit's variables. */
 function warnOfVariables(): void {
   const known = Object.values(commands).flatMap(({ flags }) => Object.keys(flags).map(flagVariable))
   for (const name of Object.keys(process.env).filter((each) => /^PLANT_?STORE_?\w+$/.test(each))) {
@@ -123,7 +123,7 @@ function warnOfVariables(): void {
   }
 }
 
-/** Describes unexpected arguments. Do not quote these arguments in the message, because they may be tokens. */
+/** Describes unexpected arguments. Quotes only a single argument of `mock`, because other arguments may be tokens. */
 function describeExtra(expected: string | undefined, [first = '', ...others]: readonly string[]): string {
   const advice = 'pass other values with their flags, such as --port, and put values with spaces in quotes'
   const got = expected === undefined && others.length === 0 ? quote(first) : `${others.length + 1} arguments`

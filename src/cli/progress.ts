@@ -8,8 +8,8 @@ import { formatElapsed } from '../report/words.ts'
 const WORTH_MENTIONING = 30_000
 
 /**
- * Shows the engines' progress: on a terminal, in one changing line; elsewhere, in new lines if a run takes long. Does not hide the cursor,
- * so an interrupted run need not show it again. Ignores events after `end`.
+ * Shows the engines' progress on a terminal, in one changing line. Prints remarks everywhere, for example about a long run. Does not hide the
+ * cursor, so an interrupted run need not show it again. Ignores events after `end`.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,
@@ -36,7 +36,7 @@ export function showProgress(
         engines.set(engine, `${engine} ${state === 'judging' ? `${done}/${total}` : state}`)
       if (!rewrites || engines.size === 0) return
       clear()
-      // Leave the last column empty, because some terminals would wrap a full line, which cannot be cleared. An unknown width is 0.
+      // Leave the last column empty, because some terminals would wrap a full line, which cannot be cleared. An unknown width may be 0.
       stream.write(shorten([...engines.values()].join(' · '), (stream.columns || 80) - 1))
     },
     end: () => {

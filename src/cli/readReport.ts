@@ -7,7 +7,7 @@ import { readText } from './readText.ts'
 
 const REPORT = 'a report of plant-store-kit verify --report json=FILE'
 
-/** Reads a JSON report from any version of the kit. Throws a UsageError for any other file. */
+/** Reads a JSON report of the kit. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
   const report = parseJson(file)
   const text = readFile(new URL('dist/generated/report.schema.json', packageRoot))

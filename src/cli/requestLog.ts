@@ -44,7 +44,7 @@ function style(name: Parameters<typeof styleText>[0], text: string): string {
   return styleText(name, text, { stream: process.stderr })
 }
 
-/** Formats a failure. All log formats include failures, because a user who saves a file expects the mock to serve the changed data. */
+/** Formats a failure. All log formats include failures, because users expect the mock to serve changed data and to record plants. */
 function formatFailure(event: Extract<MockEvent, { type: 'reload-failed' | 'record-failed' }>): string {
   const { type, file, message } = event
   const place = 'line' in event ? `${file}:${event.line}` : file

@@ -13,7 +13,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     finish(reportFailure(error))
     process.exit(code)
   })
-  // Ignore errors of standard error, which contains only progress and messages.
+  // Ignore errors of standard error, so that they do not end the run.
   process.stderr.on('error', () => {})
   process.stdout.on('error', ({ code: reason, message }: NodeJS.ErrnoException) => {
     // A reader such as `head` may close the output stream, which is not a failure.

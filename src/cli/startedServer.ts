@@ -8,7 +8,7 @@ import { createMasker, listLogins, listSecrets } from '../judge/mask.ts'
 
 /** The maximum number of characters in a line of output. A server may print a line that never ends. */
 const MAX_LINE = 10_000
-/** The servers to stop when this process ends for any reason. */
+/** The servers to kill when this process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) signalGroup(child, 'SIGKILL')
@@ -16,7 +16,7 @@ process.once('exit', () => {
 
 /**
  * Starts a server with a shell command, in a new process group. `print` gets each output line. `onEnd` gets `exited with code 1`, unless
- * the kit stopped the server. `stop` ends the server and all its child processes, and kills them after the given time in milliseconds.
+ * the kit stopped the server. `stop` ends the processes of the group, and kills them after the given time in milliseconds.
  */
 export async function startServer(
   command: string,
@@ -60,7 +60,7 @@ export async function startServer(
   }
 }
 
-/** Signals the server and its child processes. Returns false if none is running. On Windows, every signal kills them. */
+/** Signals the server's process group. Returns false if the group is empty. On Windows, returns false, and signals other than 0 kill. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {
@@ -83,7 +83,7 @@ export function listInherited(): string[] {
   })
 }
 
-/** Matches all strings except short words and numbers: if the kit masked these everywhere, reports would be hard to read. */
+/** Matches strings that are long or mix letters with other characters: if the kit masked short words, reports would be hard to read. */
 const UNUSUAL = /.{8}|^(?=.*[a-z])(?=.*[^a-z]).{4}/is
 
 /** Creates a function that masks the run's secrets, the values in strings such as `"apiKey": …`, and credentials in URLs. */

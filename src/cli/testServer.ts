@@ -25,7 +25,7 @@ import { createHider, listInherited, startServer } from './startedServer.ts'
 
 /** The timeout in seconds for the first response of a server from --start. */
 export const START_TIMEOUT = 30
-/** The maximum number of times that the kit restarts a server. A run stops after a few outages, and each may need three restarts. */
+/** The maximum number of times that the kit restarts a server. A run stops after a few outages, and each may need several restarts. */
 const MAX_RESTARTS = 15
 /** The milliseconds after which the kit kills a server that does not exit. */
 const PATIENCE = 5_000
@@ -164,7 +164,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port. Operating systems do not assign ports in this range, so no other program gets it before the server listens. */
+/** Finds a free port in a range from which Linux, macOS and Windows usually assign no ports, so that no other program gets the port first. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')

@@ -28,7 +28,7 @@ export async function judge({ words: [file = ''], flags, finish }: Call<typeof j
   const baseline = await readBaseline(baseUrl, { ...flags, ...(name !== undefined && { name }) })
   const strict = flags.strict === true || options.strict === true
   const judged = { ...transcript, options: { ...options, strict } }
-  // Judge in a worker with a timeout, because an archive may be hostile, and a pattern in the contract may take too long.
+  // Judge in a new context, which allows a timeout, because an archive may be hostile, and a pattern in the contract may take too long.
   const whole = { judge: () => judgeTranscript(judged, contract, baseline) }
   const report: Report = checked(() => runInNewContext('judge()', whole, { timeout: MAX_TIME }), damaged)
   finish(report.exitCode)

@@ -14,7 +14,7 @@ import { formatEvent, silentTypes } from '../requestLog.ts'
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
 
-/** `plant-store-kit mock`: serves until the process receives a signal. A second signal ends the process immediately. */
+/** `plant-store-kit mock`: serves until the process receives a signal. A second signal of the same kind ends the process. */
 export async function mock({ flags }: Call<typeof mockFlags>): Promise<void> {
   const { fault, port, open } = flags
   const starting = fault === undefined ? startReference(flags) : startFaulty(fault, port)
@@ -73,7 +73,7 @@ function logRequests(running: Mock, { log, upstream }: MockFlags): void {
   )
 }
 
-/** Starts the faulty server of --fault, and describes it on standard error. The mock's other flags do not apply to this server. */
+/** Starts the faulty server of --fault, and describes it on standard error. Of the mock's other flags, only --port and --open apply. */
 async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
   const server = await serveImplementation('fault', id, port)
