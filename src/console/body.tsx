@@ -68,7 +68,7 @@ function quoteBlank(text: string): string {
   return text.trim() === '' ? JSON.stringify(text) : text
 }
 
-/** Whether a name looks scientific, to show it in italics: a genus and a lower-case epithet. Hybrids have a × before the epithet. */
+/** Whether a name looks scientific, to show it in italics: a genus and a lower-case epithet. Hybrids may have a × before the epithet. */
 function isLatin(name: string): boolean {
   return /^\p{Lu}\p{Ll}+ (?:× )?\p{Ll}[\p{Ll}-]+/u.test(name)
 }

@@ -15,7 +15,7 @@ export type Connection = {
 /** A snippet of code that connects an application, a test or a tool to the mock, and a note about the snippet. */
 type Client = { note?: string; write: (connection: Connection) => string }
 
-const OWN_MOCK = 'This code starts a separate mock with the same scenarios.'
+const OWN_MOCK = 'This code starts a separate mock with the built-in scenarios.'
 
 export const clients: Readonly<Record<string, Client>> = {
   curl: {

@@ -55,7 +55,7 @@ export const FAULTS: Readonly<Record<WireFault, { name: string; reason: string }
 const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']
 
 const CLIENT_LEFT =
-  'The client aborted the request, or disconnected before the end of the response. In development, React’s StrictMode runs effects twice, and aborts the first request.'
+  'The client aborted the request, or disconnected before the end of the response. In development, React’s StrictMode runs effects twice, so a component may abort its first request.'
 
 /** Describes the response that the client received in a few words, and the reason for a problem in a sentence. */
 function describeOutcome({ status, fault, complete }: Entry) {

@@ -95,7 +95,7 @@ function Choice({ name, title, preview, isChosen }: ScenarioSummary & { isChosen
   )
 }
 
-/** Returns the preview of a scenario, without the words that most previews start with. */
+/** Returns the preview of a scenario, without the words that many previews start with. */
 function shortenPreview(preview: string): string {
   return preview.replace(/^200 (?:with|after) /, '')
 }

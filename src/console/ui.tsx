@@ -128,7 +128,7 @@ export function Code({ what, children }: { what: string; children: string }) {
   )
 }
 
-/** Shows a modal dialog as long as this component is rendered. `onClose` gets the value of the button that closed the dialog. */
+/** Shows a modal dialog as long as this component is rendered. `onClose` gets the dialog's return value. */
 export function Dialog({
   title,
   children,

@@ -1,4 +1,4 @@
-// This code runs in the user's own page on a development server. All its elements are inside a shadow root.
+// This code runs in the user's own page on a development server. Its elements are inside the shadow root of one element.
 
 import type { PlantsState, ScenarioState } from '../api.ts'
 
