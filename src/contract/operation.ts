@@ -89,10 +89,10 @@ function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place'
   return { name, pointer: place.pointer, ...readRange(schema) }
 }
 
-/** Headers that OpenAPI describes in other places, and headers that the kit sets itself, because they say where a request ends. */
+/** Headers that OpenAPI describes in other places, and headers about the connection, the host or the end of a request. */
 const RESERVED = /^(accept|authorization|content-.*|host|connection|transfer-encoding|upgrade|expect)$/i
 
-/** Whether the kit sends a parameter. Records parameters that it does not send, and refuses text that could become another request. */
+/** Whether the kit sends a parameter. Records parameters that it does not send, and refuses text that it cannot send unchanged. */
 function isSent({ name, in: where, isRequired, values, place }: Parameter): boolean {
   const isHeader = where === 'header'
   if (isHeader && RESERVED.test(name)) return false

@@ -2,7 +2,7 @@ import { childPointer, isMap, splitPointer } from './jsonPointer.ts'
 import { didYouMean } from './suggest.ts'
 import { listNames, quote } from './words.ts'
 
-/** The error for a mistake in a value from the user. Its message contains the path to the mistake, the expected and the received value. */
+/** The error for a mistake in a value from the user. Its message contains the path to the mistake, and what was expected. */
 export class InputError extends RangeError {
   override readonly name = 'InputError'
   /** The JSON pointer of the mistake. */
@@ -59,7 +59,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
   return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
-/** Returns the shape of strings and numbers that `parse` accepts. For an invalid string or number, `parse` returns undefined. */
+/** Returns the shape of values, but not objects and lists, whose text `parse` accepts. For other texts, `parse` returns undefined. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
     const isScalar = value !== undefined && typeof value !== 'object'

@@ -14,7 +14,7 @@ function rank(one: string, other: string): number {
   const [short = '', long = ''] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length > 2 && long.includes(short)
   const sortLetters = (text: string): string => [...text].sort().join('')
-  // Two edits of a short name count as a typo only if they swap two letters, because other edits would change most of the name.
+  // Two edits of a short name count as a typo only if they keep its letters, because other edits would change most of the name.
   const max = other.length > 5 || sortLetters(one) === sortLetters(other) ? 2 : 1
   const isClose = short !== '' && distance(one, other) <= max
   return [one === other, isPart && long.startsWith(short), isClose, isPart].indexOf(true)

@@ -8,7 +8,7 @@ export type YamlSource = ReturnType<typeof parseYamlSource>
 /** Creates the error for a mistake on a line. If `line` is undefined, the mistake concerns the whole text. */
 export type MakeError = (line: number | undefined, reason: string) => Error
 
-/** A message for each error code of the YAML library, because the library's own messages may quote the text. */
+/** Messages for error codes of the YAML library, because the library's own messages may quote the text. */
 const MISTAKES: Readonly<Record<string, string>> = {
   BAD_INDENT: 'indent this line like the other keys or elements of the same map or list',
   BLOCK_AS_IMPLICIT_KEY: 'indent this line like the line above, or put a value that contains ": " in quotes',
@@ -20,11 +20,11 @@ const MISTAKES: Readonly<Record<string, string>> = {
 
 /**
  * Parses YAML, or JSON, which is also YAML. If the text is invalid, throws the error that `fail` returns. Syntax errors never quote the
- * text. With `isSecret`, no error message quotes the text, because the text may contain tokens.
+ * text. With `isSecret`, messages about wrong tokens do not quote the tokens.
  */
 export function parseYamlSource(source: string, fail: MakeError, { isSecret = false } = {}) {
   const lines = new LineCounter()
-  // Do not set `uniqueKeys`: the parser would compare every key of a map with every other key.
+  // Turn off `uniqueKeys`: otherwise, the parser would compare every key of a map with every other key.
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const failAt = (code: string, from: number): never => {
     // Skip white space, because the reported position may be in the white space next to the mistake.

@@ -62,7 +62,7 @@ export type Facts = {
   exchanges: readonly Exchange[]
   /** The largest number of plants in a valid response to a request with the operator's token; undefined if there is no such response. */
   plants: number | undefined
-  /** The smallest number of plants in any list requested without a limit. A request with a lower limit must get that many plants. */
+  /** The smallest number of plants in the operator's lists without a limit. With a lower limit, a list must have as many plants as the limit. */
   fewest: number | undefined
   /** Whether the operator's token got at least one 200. If so, a request without it is refused because of its credentials. */
   served: boolean

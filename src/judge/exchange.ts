@@ -170,7 +170,7 @@ export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && isUserRequest(probe)
 }
 
-/** Whether an authorised request got a 200, or a 203, which is a 200 that a proxy has changed. The contract defines both bodies. */
+/** Whether an authorised request got a 200, or a 203, which is a 200 that a proxy has changed. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)

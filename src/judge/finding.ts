@@ -226,7 +226,7 @@ function buildEvidence(
   }
 }
 
-/** Finds the smallest set of other exchanges that makes the check report this exchange. Prefers earlier exchanges. */
+/** Finds a minimal set of other exchanges with which the check reports this exchange. Prefers earlier exchanges. */
 function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly Exchange[] {
   const isReported = (others: readonly Exchange[]): boolean => {
     const exchanges = facts.exchanges.filter((each) => each === exchange || others.includes(each))
@@ -269,7 +269,7 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
     method === 'HEAD' ? 'curl -sSI' : 'curl -sSi',
     ...(hops.length > 0 ? ['-L'] : []),
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
-    // The proxy's user name and password may be secret. curl can take them from its own environment variables for proxies.
+    // Leave out the proxy's user name and password, because they may be secret.
     ...(proxy === undefined ? [] : [`-x ${shellWord(new URL(proxy).origin)}`]),
     ...(cacert === undefined ? [] : [`--cacert ${shellWord(cacert)}`]),
     ...(insecure ? ['-k'] : []),

@@ -26,7 +26,7 @@ export type Rules = {
   onError?: ((error: unknown) => void) | undefined
 }
 
-/** Judges a transcript. The same transcript and rules always give the same report, which contains no secret. */
+/** Judges a transcript. The same transcript and rules give the same report, in which the run's secrets are masked. */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, baseline, onError } = rules
   const { options, startedAt, durationMs, requests } = transcript

@@ -54,7 +54,7 @@ export function findPlace(pointer: string, { head, body }: Message): Place | und
   if (pointer === 'status') return { part: 'head', offset: Math.max(head.search(/\b\d{3}\b/), 0), length: 3 }
   if (pointer === '' || pointer.startsWith('/'))
     return body && 'text' in body ? findInJson(pointer, body.text) : undefined
-  // If a header occurs twice, the violation is usually in the second line.
+  // If a header occurs several times, the violation is usually in the last line.
   const offset = head.toLowerCase().lastIndexOf(`\r\n${pointer.toLowerCase()}:`) + 2
   return offset < 2 ? undefined : { part: 'head', offset, length: head.indexOf('\r\n', offset) - offset }
 }

@@ -44,7 +44,7 @@ export type Fact =
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
   /** The token had expired, so the run fetched a new token. */
   | { kind: 'token-fetched' }
-  /** The reason why requests did not reach the operation, and what to do, in two sentences. No exchange of the run is judged. */
+  /** The reason why requests did not reach the operation, and what to do, as sentences. No exchange of the run is judged. */
   | { kind: 'obstacle'; text: string }
   /** Why the rest of the plan was not sent. */
   | { kind: 'stopped'; why: string }
@@ -121,6 +121,6 @@ export function describeProxyPage({ probe, response }: Exchange): string | undef
     return `A proxy answered instead of the server, with status ${status}. Connect without the proxy, or let the proxy forward these requests.`
   const start = body.toString('latin1', 0, 1_000)
   if (status === 400 && /No required SSL certificate was sent|The SSL certificate error/.test(start))
-    return 'The server requires a client certificate, but the kit sent no certificate. Pass the address of a listener that requires no client certificate.'
+    return 'The server requires a client certificate that it trusts. Pass a certificate with --cert and --key, or the address of a listener that requires no client certificate.'
   return undefined
 }

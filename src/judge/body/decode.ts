@@ -32,7 +32,7 @@ type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
 
 /** The maximum number of codings of a body. A header may list thousands, and each coding takes time to decode, even for a short body. */
 const MAX_CODINGS = 5
-/** The number of bytes at the start of compressed data that show its format, and nothing of its content. */
+/** The number of bytes at the start of compressed data that show its format. A gzip header without a name has this length. */
 export const FORMAT_BYTES = 10
 
 /** Lists a message's content codings in the order in which they were applied. A list that is too long to decode is cut off. */
@@ -50,7 +50,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
-    // Of all codings, only Brotli can begin like JSON. The server may also declare a word that is not a coding, such as `utf-8`.
+    // Brotli data often begins like JSON, so do not look at it. The server may also declare a word that is not a coding, such as `utf-8`.
     const isJson = coding !== 'br' && /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))
     if (isJson) return fail({ problem: `${declared} is plain JSON` })
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
@@ -72,7 +72,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return fail({ problem: `the body is compressed (gzip, zlib or zstd), ${when} Content-Encoding` })
 }
 
-/** Finds the text in gzip data that is incomplete or not declared. If there is none, keeps only bytes that cannot contain secrets. */
+/** Finds the text in gzip data that is incomplete or not declared. If there is none, keeps only the bytes that show the format. */
 function findText(bytes: Buffer, maxOutputLength: number): Buffer {
   try {
     const options = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH }

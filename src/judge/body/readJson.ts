@@ -31,7 +31,7 @@ const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y
 const MAX_VALUES = 500_000
 /** The maximum depth of values to keep. Deeper values are checked but not kept, because no schema needs them. */
 const KEPT_DEPTH = 64
-/** The prototype of all objects. With `null` instead, V8 would give each object a hash table, which takes three times the memory. */
+/** The prototype of all objects. With `null` instead, V8 would give each object a hash table, which takes more memory. */
 const NOTHING: object = Object.create(null)
 
 type ReadOptions = {
