@@ -15,7 +15,7 @@ export function parseBasePath(text: string): string {
   if (text === ANY_PREFIX || text === `/${ANY_PREFIX}`) return ANY_PREFIX
   const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
   for (const segment of trimmed.split('/')) {
-    // Clients resolve `.` and `..` before they send a request, so no client can request a path with these segments.
+    // Clients resolve `.` and `..` before they send a request, so ordinary clients cannot request a path with these segments.
     const isValid = /^(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
     if (!isValid) throw new RangeError(`expected ${BASE_PATH_IS}, got ${quote(text)}`)
   }
@@ -27,7 +27,7 @@ export function isOperationPath(path: string, basePath: string, operation: strin
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** Returns the mock's base path for pages on the mock's origin: `/api`, as in most projects, if the mock accepts every prefix. */
+/** Returns the mock's base path for pages on the mock's origin: `/api`, as in many projects, if the mock accepts every prefix. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }
@@ -46,7 +46,7 @@ function authority(host: string): string {
   // A mock can listen on all addresses, but the URL for a client needs a single address.
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  // Only IPv6 addresses contain a colon. This test avoids `isIPv6`, whose regular expression takes 10 ms to compile.
+  // Only IPv6 addresses contain a colon. This test avoids `isIPv6`, whose regular expression takes milliseconds to compile.
   return host.includes(':') ? `[${host}]` : host
 }
 

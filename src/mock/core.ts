@@ -64,7 +64,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     states.common.settings = settings
     return true
   }
-  /** Changes settings, and returns them. A chosen scenario removes queued responses, and a scenario with plants the test's plants. */
+  /** Changes settings, and returns them. A chosen scenario removes queued responses, and its own plants remove the test's plants. */
   const applySettings = (changes: SettingsChanges | null, { session }: SessionChoice): Settings => {
     const state = states.of(session)
     state.settings = readSettings(changes, state.settings, dataset.readScenario)
@@ -166,7 +166,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'settings', settings, ...to })
       return settings
     },
-    /** Lists the last 500 requests that match the filter, newest first. Throws a RangeError if the filter is invalid. */
+    /** Lists those of the last 500 requests that match the filter, newest first. Throws a RangeError if the filter is invalid. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
     /** Returns a request from the journal, with its response. */
     request: journal.find,
@@ -243,7 +243,7 @@ export function ownHeaders(
   return headers
 }
 
-/** Escapes characters that a header value must not contain. */
+/** Escapes all characters except printable ASCII characters, because a header value must not contain some of them. */
 function toAscii(text: string): string {
   const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return text.replaceAll(/[^ -~]/g, toEscape)

@@ -8,7 +8,7 @@ import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
 import type { MockWhen } from './upstream/upstream.ts'
 
-/** The options of `createMock`, which all hosts have. */
+/** The options of `createMock`, which most hosts have. */
 export type FetchMockOptions = {
   /** A list of plants for `token-alice`, or users with their tokens and plants. Default: the built-in fixtures. */
   fixtures?: GivenFixtures
@@ -47,7 +47,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   adminToken?: string
   /** The private key and the certificate, as PEM, for HTTPS. Default: HTTP. */
   tls?: Certificate
-  /** Whether to reload fixtures when they change. Default: false. */
+  /** Whether to reload the files of fixtures and of the contract when they change. Default: false. */
   watch?: boolean
 }
 

@@ -42,7 +42,7 @@ export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
     id: number
   }
 
-/** Answers a request. Returns the usual response to a request. The response depends only on the request, and the function never throws. */
+/** Returns the usual response to a request. The response depends only on the request, and the function never throws. */
 export type Handle = (request: RequestRecord) => ResponseRecord
 
 /** Returns the value of a header, or undefined if the request does not have the header. */

@@ -17,7 +17,7 @@ export type Mock = Controls & {
   /** The base URL without a trailing slash, for example `http://127.0.0.1:4010/v1`. */
   url: string
   port: number
-  /** Stops the server, and ends open connections. Resolves within 250 ms. */
+  /** Stops the server, and ends connections that are still open after 200 ms. */
   close: () => Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose]: () => Promise<void>

@@ -17,7 +17,7 @@ export type JournalRecord = Omit<ScenarioResponse, 'isUsual'> & {
 
 /**
  * A record in memory, the length of the whole body, and the end of the response. The duration of a response is NaN until the response ends,
- * because V8 can overwrite a number in place. New objects in old records would need a tenth more memory.
+ * because V8 can overwrite a number in place. New objects in old records would need more memory.
  */
 type Kept = JournalRecord & Ending & { bytes: number }
 

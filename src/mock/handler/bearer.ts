@@ -38,7 +38,7 @@ export function createTokenHider(tokens: Iterable<string>): (text: string) => st
   // Sort the strings, because V8 can then search for many strings of a regular expression at the same time.
   forms.sort()
   const patterns: RegExp[] = []
-  // V8 compiles no regular expression of more than about 32,000 characters. Each of these has at most 21,000.
+  // Use several regular expressions of at most 21,000 characters, because a single one could become very long.
   for (let from = 0; from < forms.length; from += 100)
     patterns.push(new RegExp(forms.slice(from, from + 100).join('|'), 'gi'))
   return (text) => patterns.reduce((masked, pattern) => masked.replaceAll(pattern, '***'), text)

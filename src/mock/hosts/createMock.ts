@@ -30,8 +30,8 @@ export type FetchMock = Controls & {
   /** The operation's path, for example `/v1/plants`. The path begins with `*` if the mock accepts every prefix. Other paths get a 404. */
   path: string
   /**
-   * Has the same signature as the global `fetch`, and answers requests to every origin. Rejects with a FaultError, which is a TypeError, if
-   * a fault breaks the response, and with the signal's reason if the request is aborted.
+   * Has the same signature as the global `fetch`, and answers requests to every origin. If a fault breaks the response, `fetch` or reading
+   * the body rejects with a FaultError, which is a TypeError. Rejects with the signal's reason if the request is aborted.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 }
@@ -69,7 +69,7 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined)
   return new Request(new URL(input, page), init)
 }
 
-/** The error of a mock's `fetch` if a fault breaks the response. The error is a TypeError, as for a broken connection. */
+/** The error of a mock's `fetch`, or of a body, if a fault breaks the response. The error is a TypeError, as for a broken connection. */
 export class FaultError extends TypeError {
   override readonly name = 'FaultError'
   readonly fault: WireFault
@@ -85,8 +85,8 @@ export class FaultError extends TypeError {
 }
 
 /**
- * Answers a Request with a Response. Rejects with a FaultError if a fault breaks the response, and with the signal's reason if the
- * request is aborted.
+ * Answers a Request with a Response. Rejects with a FaultError if a fault leaves no status, and with the signal's reason if the request
+ * is aborted.
  */
 async function answerRequest(request: Request, core: MockCore): Promise<Response> {
   const { method, signal, url } = request
@@ -129,7 +129,7 @@ function createBrokenStream(body: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** Waits. Waits, and rejects when the signal is aborted. For 0 milliseconds, uses no timer, because a test may have replaced timers. */
+/** Waits, and rejects when the signal is aborted. For 0 milliseconds, uses no timer, because a test may have replaced timers. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await undefined
   signal?.throwIfAborted()

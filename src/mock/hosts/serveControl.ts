@@ -33,7 +33,7 @@ export async function serveControl(
     return sendAsset(asset, response)
   }
   const isLoopback = /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? '')
-  // Do not read request bodies from clients without access, because such bodies could occupy the connection and fill the memory.
+  // Do not wait for request bodies from clients without access, and do not keep such bodies, because they could fill the memory.
   const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
   const body = isDenied ? '' : await readBody(request)
   if (isDenied) request.resume()

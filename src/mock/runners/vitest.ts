@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 declare global {
   namespace Chai {
-    // Extends `Assertion`, the only interface for matchers whose type parameters are the same in all versions of Vitest.
+    // Extends `Assertion`, an interface for matchers whose type parameters are the same in all supported versions of Vitest.
     interface Assertion {
       /** Whether the mock received a request with these query parameters, and with this status, path or method. */
       toHaveReceived(query?: ReceivedQuery, filter?: JournalFilter): Promise<void>
@@ -61,7 +61,7 @@ export type TestMock = {
 
 type Server = { url: string; token: string | undefined }
 
-/** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per file. */
+/** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per worker, by default per file. */
 export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.extend<{
   plantStoreServer: Server
   mock: TestMock
@@ -104,7 +104,7 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined,
 function testMock({ url, token }: Server, session: string): TestMock {
   const headers = { 'X-Plant-Store-Session': session }
   const control = async (path: string, init?: RequestInit): Promise<unknown> => {
-    // Close the connection, because Node.js reuses a connection only after a timer, and timers may be fake.
+    // Close the connection, because Node.js may need timers to reuse a connection, and timers may be fake.
     const headers = { connection: 'close', ...(token && { authorization: `Bearer ${token}` }) }
     const response = await send(new URL(`/__admin${path}`, url), { ...init, headers })
     const answer: unknown = await response.json()

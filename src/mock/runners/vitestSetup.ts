@@ -10,7 +10,7 @@ type Setup = (project: Project) => Promise<() => Promise<void>>
 export const createSetup =
   (options: MockOptions = {}): Setup =>
   async ({ provide }) => {
-    // Vitest 2 does not export its version.
+    // Old versions of Vitest do not export their version.
     const version: string = vitest.version ?? 'an older version'
     const [major = 0, minor = 0] = version.split('.').map(Number)
     if (!(major > 3 || (major === 3 && minor >= 2)))

@@ -144,7 +144,7 @@ function fail(response: ResponseRecord, { rule, override }: Layer): ResponseReco
   return errorAnswer(rule, status, message ?? `the mock is set to return ${status}`, extra)
 }
 
-/** Lists the headers that HTTP requires or recommends for a status. */
+/** Lists the headers that HTTP requires for a status, or mentions in the description of the status. */
 function listExtraHeaders(status: number): readonly string[] {
   if (status === 401) return challenge
   if (status === 405) return ['Allow', METHODS]

@@ -24,7 +24,7 @@ export function assertCertificate(
     throw new CertificateError(`${names.key} is not the private key of ${names.cert}`)
 }
 
-/** Returns the SHA-256 hash of a certificate as browsers show it: `AB:CD:…`. */
+/** Returns the SHA-256 hash of a certificate as Firefox shows it: `AB:CD:…`. */
 export function fingerprint({ cert }: Certificate): string {
   return new X509Certificate(cert).fingerprint256
 }
@@ -63,11 +63,11 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
     SEQUENCE,
     // Version 3.
     der(CONTEXT + 0, der(INTEGER, Buffer.of(2))),
-    // The serial number is random, because browsers reject a second certificate with the same number. The first byte makes it positive.
+    // The serial number is random, because Firefox rejects a second certificate with the same number. The first byte makes it positive.
     der(INTEGER, Buffer.of(1), randomBytes(15)),
     algorithm,
     name,
-    // The certificate becomes valid one hour ago, because the client's clock may be slow, as in some containers.
+    // The certificate is valid since an hour ago, because the client's clock may be slow, as in some containers.
     der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
     name,
     spki,
