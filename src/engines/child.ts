@@ -8,7 +8,7 @@ import { HEAD_LIMIT } from '../record/http/connection.ts'
 /** A Node.js process that runs an engine. The process exits when the kit's own process dies: see `stayWithParent`. */
 export type Child = {
   send: (message: object) => void
-  /** Resolves when the process has ended, to a description of its exit with its last output. Never rejects. */
+  /** Resolves when the process has ended, to a description of its exit with the end of its error output. Never rejects. */
   ended: Promise<string>
   /** Ends the process. Resolves when the process has ended. */
   stop: () => Promise<void>
@@ -24,7 +24,7 @@ type ChildOptions = {
 
 /** The maximum memory in megabytes. A usual run needs 100 MB, but a list with many wrong plants would need gigabytes. */
 const MAX_MEMORY = 176
-/** The space for new objects in megabytes. With V8's default for such a small heap, Prism would need 14 % more CPU time. */
+/** The space for new objects in megabytes. With V8's default for such a small heap, Prism would need more CPU time. */
 const NEW_OBJECTS = 8
 const KEPT_OUTPUT = 4_000
 /** The milliseconds after which the kit kills a process that has not exited: a process that is still loading cannot react. */

@@ -4,7 +4,7 @@ import { dirname, extname } from 'node:path'
 import type { ChildMessage } from './dredd.ts'
 
 // Runs Dredd in this process through its documented JavaScript interface: `dreddChild <dredd's package.json> <description> <endpoint>`.
-// Dredd's own command would take 90 ms longer, because it also starts npm.
+// Dredd's own command would take longer, because it also starts npm.
 const [, ownFile = '', manifest = '', description = '', endpoint = ''] = process.argv
 
 type Dredd = { run: (done: (error?: Error) => void) => void }

@@ -35,7 +35,7 @@ export type AdmittedRequest = {
 export type Outcome = AnsweredExchange | { problem: string }
 
 const KEY = 'plant-store-request'
-/** The maximum size of a body in bytes. Prism and Dredd need about a hundred times the body's size in memory. */
+/** The maximum size of a body in bytes. Prism and Dredd need many times the body's size in memory. */
 const MAX_BODY = 2 ** 19
 /** The maximum size of a response in bytes, including heads and chunk sizes. */
 const MAX_BYTES = 2 * MAX_BODY

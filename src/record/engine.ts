@@ -78,7 +78,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
           if (!('judge' in engine)) return engine
           if (!reached) return skip(name, 'not used, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          // Engines do not follow redirects, so pass them the URL to which the server redirects.
+          // Requests from engines do not follow redirects, so use the URL to which the server redirects.
           const target: Target = { url, forward: (probe, to) => ahead.get(probe) ?? forward(probe, to) }
           const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)

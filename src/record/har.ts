@@ -175,7 +175,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     if (bytes === body || (isRead && !isLong && mask(text) === text)) return { body: maskBytes(body), cut }
     // A secret in a compressed body cannot be replaced, so omit the body, like a body that is too long.
     if ((problem ?? unknown) === undefined) return { body: Buffer.alloc(0), cut: true }
-    // Replace undecodable bodies with zeros, which are also undecodable, or with several frames of zstd, which are also unknown.
+    // Replace undecodable bodies with zeros, which are also undecodable, or with a zstd frame and zeros, which are also unknown.
     const start = unknown === undefined ? body.subarray(0, FORMAT_BYTES) : zstdCompressSync('')
     return { body: Buffer.concat([maskBytes(start)], body.length), cut }
   }

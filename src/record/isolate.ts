@@ -99,7 +99,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
     return received !== undefined && isViolated(check, received, gatherFacts())
   }
-  /** Finds the smallest set of the target's conditions that violates the check, and then sends requests without this set. */
+  /** Finds a minimal set of the target's conditions that violates the check, and then sends requests without this set. */
   const isolateConditions = async (result: CheckResult, target: Exchange, { data, traits }: Cause) => {
     const { violations, passing } = result
     const judged = [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
@@ -163,7 +163,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     if (!latest || isLockedOut(latest, exchanges())) return
     const fresh = exchanges().slice(seen)
     seen = exchanges().length
-    // Judge only the new exchanges first: judging all exchanges after every stage would take half of a run's time.
+    // Judge only the new exchanges first: judging all exchanges after every stage would take a long time.
     if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
     const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const level of ['MUST', 'SHOULD'])
@@ -184,7 +184,7 @@ function isLike(exchange: Exchange, probe: Probe): boolean {
 }
 
 /**
- * Finds a smallest part of a list that passes the test, if the whole list passes. Halves the list as long as one half passes, and then
+ * Finds a minimal part of a list that passes the test, if the whole list passes. Halves the list as long as one half passes, and then
  * removes single items.
  */
 async function minimise<Item>(

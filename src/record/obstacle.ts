@@ -28,8 +28,8 @@ const LOGIN_PAGE = /^\s*<[\s\S]*?(?:<form\b|type=.?password)/i
 const MISSING = [404, 405, 410, 501]
 
 /**
- * Says in two sentences what prevents the first request of a run from reaching the operation, and what to do about it. Returns undefined if
- * the server of the operation answered, or if nothing answered.
+ * Says what prevents the first request of a run from reaching the operation, and what to do about it. Returns undefined if nothing seems to
+ * prevent the request.
  */
 export async function findObstacle(exchange: Exchange, path: string, socket: SocketOptions) {
   const { url, response, failure } = exchange
@@ -48,14 +48,14 @@ export async function findObstacle(exchange: Exchange, path: string, socket: Soc
   return describeProxyPage(exchange)
 }
 
-/** Whether the server speaks TLS although the base URL is http. A web server answers plain HTTP on its TLS port with a 400 that says so. */
+/** Whether the server speaks TLS although the base URL is http. Many web servers answer plain HTTP on a TLS port with a 400 that says so. */
 export async function speaksTls({ url, response, failure }: Exchange, options: SocketOptions) {
   const isOdd = response
     ? response.status === 400 && /HTTPS|SSL|TLS/.test(response.body.toString('latin1', 0, 2_000))
     : /^(empty|reset|unparsable)$/.test(failure.kind)
   const address = parseAddress(url)
   if (!isOdd || address.protocol === 'https:') return false
-  // Wait for at most a second, because a TLS handshake takes less time.
+  // Wait for at most a second, because a TLS handshake usually takes less time.
   const timeout = Math.min(options.timeout, 1_000)
   const secure = { ...address, protocol: 'https:' } as const
   const socket = await openSocket(secure, { ...options, timeout, trustsAll: true })

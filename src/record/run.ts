@@ -18,7 +18,7 @@ export type RunContext = {
   suite: Suite
   analyse: Analyse
   engines: Engines
-  /** Whether to send every request only once: without repeating requests that show violations, and without isolating causes. */
+  /** Whether to send no requests to confirm violations or to isolate causes. */
   once?: boolean | undefined
   /** The maximum number of milliseconds to wait for throttling, in total. Default 60,000, because many rate limits are per minute. */
   patience?: number | undefined

@@ -13,7 +13,7 @@ export type Send = (probes: readonly Probe[], attempt: number, usual?: number) =
 
 /** The number of different requests of a kind without a response after which all further requests of this kind are skipped. */
 const LEFT_OUT_AFTER = 2
-/** A slow server gets more concurrent requests after it has served this many requests of a group as fast as a single request. */
+/** A slow server gets more concurrent requests after it has served this many requests of a group about as fast as a single request. */
 const FEW = 4
 /** The maximum number of lanes at the same time (the size of the plan's largest group), and of probes in a lane. */
 const [WIDEST, LONGEST] = [24, 5]

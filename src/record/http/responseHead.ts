@@ -9,7 +9,7 @@ export class TooLong extends Unparsable {
   readonly code = 'BOUND'
 }
 
-/** The maximum number of header lines, and of trailers, of one response. Ordinary responses have 10 to 50 header lines. */
+/** The maximum number of header lines, and of trailers, of one response. Ordinary responses have far fewer header lines. */
 export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

@@ -27,8 +27,8 @@ const MAX_CHUNKS = 100_000
 export type ResponseReader = ReturnType<typeof createResponseReader>
 
 /**
- * Creates a reader for one HTTP/1.1 response. The bytes of the response may arrive in parts. The reader is lenient, but records every
- * violation of RFC 9112. A client library would hide most violations.
+ * Creates a reader for one HTTP/1.1 response. The bytes of the response may arrive in parts. The reader is lenient, but records
+ * violations of RFC 9112, most of which a client library would hide.
  */
 export function createResponseReader(method: string, limits: { head: number; body: Bounds }) {
   const unread = createBytes({ limit: Number.POSITIVE_INFINITY })

@@ -21,7 +21,7 @@ export type SocketOptions = {
 /** The time of the last data on any connection of the run: a server that serves one connection at a time is not silent on the others. */
 export type Progress = { at: number }
 
-/** Opens a connection, with TLS if needed. Never rejects. The timeout starts again whenever the run receives data. */
+/** Opens a connection, with TLS if needed, or resolves to a failure. The timeout starts again whenever the run receives data. */
 export function openSocket(
   address: Address,
   { timeout, resolutions, route = DIRECT, trustsAll = false, signal }: SocketOptions,

@@ -1,4 +1,4 @@
-/** The parts of an http or https URL. The path and query are exactly as written, because the kit does not normalise them. */
+/** The parts of an http or https URL. ASCII paths and queries are exactly as written, because the kit does not normalise them. */
 export type Address = {
   protocol: 'http:' | 'https:'
   /** The host name or address. An IPv6 address has no brackets. */
