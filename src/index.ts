@@ -43,7 +43,7 @@ export type { VerifyOptions }
  * Failures of the server, Prism or Dredd are part of the report.
  */
 export async function verify(baseUrl: string, options: VerifyOptions = {}): Promise<Report> {
-  // Load the checks on first use, because they load more slowly than the mock, and most programs use only the mock.
+  // Load the checks on first use, because they load more slowly than the mock, and many programs use only the mock.
   const loaded = await import('./verify.ts')
   return loaded.verify(baseUrl, options)
 }

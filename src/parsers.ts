@@ -7,7 +7,7 @@ import { checkHeader } from './record/http/request.ts'
 import { quoteUrl } from './record/http/url.ts'
 import type { EngineChoice } from './record/verifyOptions.ts'
 
-// The parsers of options. Each parser parses a string, or throws an error that names the expected value. Messages never quote secrets.
+// The parsers of options. Each parser parses a string, or throws an error that names the expected value. Messages do not quote tokens.
 
 /** Creates a parser for numbers in a range. If the minimum is a whole number, the parser accepts only whole numbers. */
 export function toNumber(from: number, to: number, unit = ''): (text: string) => number {

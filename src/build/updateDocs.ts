@@ -53,11 +53,11 @@ function formatInputs(block: string): string {
 }
 
 function isInput(key: string, { secret, type }: Flag, block: string): boolean {
-  // A run with --watch never ends, so pipelines do not need this flag.
+  // A run with --watch ends only at a signal, so pipelines do not need this flag.
   if (key === 'watch') return false
   // The input `report` has another default than the flag, so the file itself declares this input.
   if (key === 'report' && !block.endsWith('variables')) return false
-  // GitLab stores inputs as plain text in a single line, so it gets no secrets and no repeatable flags.
+  // GitLab shows inputs as plain text, so it gets no secrets. It also gets no repeatable flags, whose values may need several lines.
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
 

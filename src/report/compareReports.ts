@@ -20,7 +20,7 @@ export type Comparison = {
   schemaVersion: 1
   before: Side
   after: Side
-  /** Checks that fail or warn in the later report, but not in the earlier report. */
+  /** Checks whose result in the later report is worse than in the earlier report. */
   worse: Change[]
   better: Change[]
   /** Checks whose results cannot be compared, because one of the runs may have missed the violation. */

@@ -16,7 +16,7 @@ export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
 export type Document = {
   headline: Headline
   sections: readonly Section[]
-  /** The last lines, one or two, about the tools, the target and the contract. */
+  /** The last lines, about the tools, the target and the contract. */
   footer: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export type FindingCard = {
   message?: string
   /** Labelled lines that describe the violation. */
   rows: readonly Row[]
-  /** The shortest known sequences of requests that show the problem. */
+  /** The shortest known sequence of requests that shows the problem, and often a similar sequence that passes. */
   examples: readonly Example[]
   /** Labelled lines that help a developer to fix the violation. */
   help: readonly Row[]
@@ -82,9 +82,9 @@ export type Row = {
   style?: 'expected' | 'actual' | 'code' | 'command' | 'fix'
 }
 
-/** A sequence of requests. A sequence of requests. The last request shows the violation. */
+/** A sequence of requests. The last request shows the violation or, for contrast, passes. */
 export type Example = {
-  /** The request that shows the violation: `GET /plants?limit=1, no Accept`. */
+  /** The last request: `GET /plants?limit=1, no Accept`. */
   request: string
   steps: readonly Step[]
 }

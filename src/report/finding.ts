@@ -98,7 +98,7 @@ function listCommands({ id, evidence: [example] }: Finding, options: CommandOpti
   return [`run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`]
 }
 
-/** Describes the request that shows a violation: `GET /plants?limit=1, no Accept`. */
+/** Describes the last request of a sequence: `GET /plants?limit=1, no Accept`. */
 function describeRequest({ steps }: evidence.Evidence): string {
   const before = steps.slice(0, -1).findLastIndex(({ note }) => note !== 'redirect')
   const line = readLine(steps[before + 1]?.request.head ?? '')

@@ -9,7 +9,7 @@ const MAX_MESSAGE = 4_000
 
 /**
  * Writes the report as commands for GitHub's runner, one per line. The runner shows the first ten errors and the first ten warnings of a
- * step. Even a conformant run prints a notice, so a step without a notice did not run to its end.
+ * step. Even a conformant run prints a notice, so a step that prints nothing did not run to its end.
  */
 export function github(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)

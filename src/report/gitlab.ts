@@ -2,10 +2,10 @@ import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './document.ts'
 import { fingerprint, listResults, type Result, selectProblems } from './results.ts'
 
-/** The file for problems in the kit's own contract: GitLab requires a file in the repository, and this file always exists. */
+/** The file for problems without a place: GitLab requires a file in the repository, and this file usually exists. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 
-/** Writes the report as a code quality report for GitLab: failed checks, warnings, and reasons why the run is incomplete. */
+/** Writes the report as a code quality report for GitLab: problems of checks, the baseline and the run. */
 export function gitlab(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const issues = selectProblems(results).map((problem) => {

@@ -130,7 +130,7 @@ function writeRow({ label, texts, style }: Row): Markup {
   return html`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => html`<p>${show(text)}</p>`)}</dd>`
 }
 
-/** Writes a sequence of requests. The last step shows the violation. In a long sequence, the other steps are folded. */
+/** Writes a sequence of requests. In a long sequence, only the last step is open. */
 function writeExample({ steps }: Example): Markup {
   const list = steps.map(({ request, outcome, note, connection, sent, received, failure }, index) => {
     const messages = html`<div class="messages">

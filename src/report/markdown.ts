@@ -125,7 +125,7 @@ function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(
     shorten(text, MAX_CELL).replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`),
   )
-  // Write bars as HTML entities, because Markdown splits table cells at every bar, even after a backslash.
+  // Write bars as HTML entities, because Markdown would split a table cell at a bar.
   return unlink(escaped).replaceAll('|', '&#124;')
 }
 

@@ -6,7 +6,7 @@ import { OWN_PATH, readRequirement } from './words.ts'
 const HOME = 'https://www.npmjs.com/package/plant-store-kit'
 const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 
-/** Writes the report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
+/** Writes the report as SARIF 2.1.0: a rule per check, and a result per problem of a check or of the baseline. */
 export function sarif(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const { kit, findings, startedAt: startTimeUtc, verdict, exitCode, reasons } = report
@@ -64,7 +64,7 @@ function toRule(finding: Finding, { program = 'plant-store-kit' }: ReporterOptio
   }
 }
 
-/** Escapes brackets, because in a SARIF message, `[text](1)` would be a link. */
+/** Separates brackets with a space, because in a SARIF message, `[text](1)` would be a link. */
 function unlink(text: string): string {
   return text.replaceAll('](', '] (')
 }

@@ -3,7 +3,7 @@ import type { Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table } from './document.ts'
 import { countMembers, looks, selectShown, verdictTones } from './words.ts'
 
-/** The verdicts, worst first. The order of verdicts, worst first: violations are worse than an incomplete run. */
+/** The verdicts, worst first: violations are worse than an incomplete run. */
 const VERDICTS: readonly Verdict[] = ['violations', 'incomplete', 'conformant']
 
 /** Sorts the reports, worst first. The verdict of the first report is then the verdict on all targets. */
@@ -11,7 +11,7 @@ export function sortTargets(reports: readonly Report[]): Report[] {
   return VERDICTS.flatMap((verdict) => reports.filter((report) => report.verdict === verdict))
 }
 
-/** Shows several targets as a document: a row for each target, and a row for each check that at least one target does not pass. */
+/** Shows several targets as a document: a row for each target, and a row for each check with a failure or warning in any target. */
 export function viewTargets(reports: readonly Report[], exitCode: number): Document {
   const sorted = sortTargets(reports)
   const requests = reports.reduce((sum, report) => sum + report.requests, 0)
@@ -62,7 +62,7 @@ function describeResult({ verdict, summary }: Report): string {
   ].join(', ')
 }
 
-/** Lists the failed checks, then the checks with warnings, each with the targets that do not pass the check. */
+/** Lists the failed checks, then the checks with warnings, each with its targets. */
 function listChecks(reports: readonly Report[]): Table {
   const rows = (['fail', 'warn'] as const).flatMap((shown) => {
     const pairs = reports.flatMap(({ target, findings }) =>

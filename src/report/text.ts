@@ -55,7 +55,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
   return color ? text : stripVTControlCharacters(text)
 }
 
-/** Writes a finding in at most 30 lines, without colours. */
+/** Writes a finding as lines without colours. */
 export function writeFinding(card: FindingCard): string[] {
   return colorFinding(card).map(stripVTControlCharacters)
 }
@@ -168,7 +168,7 @@ function writeMarked({ before, wrong, after = '' }: Marked): string {
   return cutLine(`${start}${wrong ?? ''}${after}`.replaceAll(/\n[ ]*/g, ' '))
 }
 
-/** Writes a table. Formats a table. If there is room, its columns are as wide as their cells. */
+/** Writes a table. If there is room, its columns are as wide as their cells. */
 function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)
