@@ -108,7 +108,7 @@ export function isReported({ server, report }: Proof): boolean {
 export function isWrong(proof: Proof): boolean {
   const { server, report } = proof
   if (isReported(proof) !== 'check' in server) return true
-  // Prism and Dredd may fail on a server whose responses they cannot read, and they do not follow redirects.
+  // Prism and Dredd may fail on a server that redirects, or whose responses they cannot read.
   if (report.engines.length > 1) return false
   if (!('check' in server)) return report.verdict !== ('incomplete' in server ? 'incomplete' : 'conformant')
   const level = levels.get(server.check)

@@ -35,7 +35,7 @@ export function listRunning(pids: Iterable<number>): number[] {
   })
 }
 
-/** Counts a process's open files and sockets, without the fixtures watcher, which starts later than the mock. */
+/** Counts a process's open files and sockets, without the anonymous inodes of event loops and watchers. */
 export function countFiles(pid: number): number {
   const folder = `/proc/${pid}/fd`
   try {
@@ -74,7 +74,7 @@ export const LIMITS = {
   moreMemory: 400 * MIB,
   /** The maximum time from a signal to the end of the run. */
   killedMs: 2_000,
-  /** The four processes are the kit, Prism, Dredd and Dredd's process for hooks. */
+  /** The kit, Prism, Dredd, and one process to spare. */
   processes: 4,
   /** The maximum number of open files and sockets of all processes. */
   files: 400,

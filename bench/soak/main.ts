@@ -26,7 +26,7 @@ const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
 const target = await startTarget()
-// Wait until the mock also listens on its second address.
+// Wait until the mock has finished its start, before its open files are counted.
 await pause(2_000)
 const filesBefore = countFiles(target.pid)
 await callControl(target.port, '/scenario', { session: 'steady', scenario: 'normal' })

@@ -17,7 +17,7 @@ export default {
   srcExclude: ['public/**'],
   outDir: 'dist',
   cleanUrls: true,
-  // VitePress knows only pages. assemble.mjs copies every other file, and fails if the file does not exist.
+  // VitePress knows only pages. assemble.mjs copies every other linked file, and fails if the file does not exist.
   ignoreDeadLinks: [/^\/files\//],
   lastUpdated: false,
   head: [

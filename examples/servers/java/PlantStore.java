@@ -31,7 +31,7 @@ public class PlantStore {
   private static final Pattern BEARER = Pattern.compile("Bearer +(\\S+)", Pattern.CASE_INSENSITIVE);
 
   public static void main(String[] args) throws IOException {
-    // Without this property, the body waits 40 ms for the client to acknowledge the headers.
+    // Without this property, the body may wait 40 ms for the client to acknowledge the headers.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 128);
     server.setExecutor(Executors.newCachedThreadPool());
