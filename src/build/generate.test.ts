@@ -4,7 +4,7 @@ import { parseContract } from '../contract/contract.ts'
 import { toValidate, type Validator } from '../contract/violation.ts'
 import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
-test('the module has no imports, and validates like Ajv, for all keywords in a contract', async () => {
+test('the module has no imports, and validates like Ajv', async () => {
   const text = readFileSync('spec/openapi.yaml', 'utf8')
     .replace(
       'type: string',

@@ -103,7 +103,7 @@ export async function judgeWith(
   }
 }
 
-/** Creates an HTTP client with the options of an ordinary run. */
+/** Creates an HTTP client for tests. */
 export function createTestClient(timeout: number, fields: readonly Field[] = []): Client {
   return createClient({
     timeout,

@@ -53,7 +53,7 @@ const encodings: Record<string, (text: string) => string> = {
   'escaped as HTML four times, in a URL in JSON': (text) =>
     JSON.stringify(encodeURIComponent(html(html(html(html(text)))))),
   'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
-  'in UTF-16 with the first byte first': (text) => Buffer.from(text, 'utf16le').swap16().toString('latin1'),
+  'in UTF-16 with the high byte first': (text) => Buffer.from(text, 'utf16le').swap16().toString('latin1'),
   'with percent-encoding in UTF-16': (text) => Buffer.from(percent(text), 'utf16le').toString('latin1'),
   'escaped as HTML with decimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#${one.charCodeAt(0)};`),
   'escaped as HTML with hexadecimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#X${hex(one)};`),

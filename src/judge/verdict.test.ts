@@ -53,7 +53,7 @@ test('one silent request proves nothing, but two with the same condition do', ()
   expect(isBlamed(silent('row/1'), silent('row/2'), answered())).toBe(true)
 })
 
-test('a condition that got a response once does not explain other timeouts', () => {
+test('a condition that got a response once does not explain other timeouts, unless the response was a refusal', () => {
   const isExplained = (status: number): boolean => {
     const other = answered({ id: 'row/3', conditions: { range: 'bytes' } }, status)
     return isBlamed(other, silent('row/1'), silent('row/2'), answered())

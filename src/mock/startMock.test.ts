@@ -13,7 +13,7 @@ import { alice, builtInData, converse, open, startTestMock } from './mock.testin
 import type { Mock } from './startMock.ts'
 import { createSelfSigned } from './tls/tls.ts'
 
-/** Closes a mock, and expects that it does not wait for open connections for five seconds or more, as Node.js does. */
+/** Closes a mock, and expects that it does not wait long for open connections. */
 async function closeInTime(mock: Mock): Promise<void> {
   const began = performance.now()
   await mock.close()

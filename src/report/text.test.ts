@@ -10,7 +10,7 @@ const { terminal } = reporters
 
 const plain = (report: Report) => terminal(report, { color: false })
 
-test('shows the verdict, all checks and what to fix', () => {
+test('shows the verdict, the problems and what to fix', () => {
   expect(plain(violations)).toMatchInlineSnapshot(`
     "✗ 1 requirement broken, ! 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
 

@@ -27,10 +27,10 @@ async function start(flags: readonly string[], env: Record<string, string> = {})
   return { child, ended, url, err: () => err }
 }
 
-/** Opens a connection, and sends text that is not a complete request. */
+/** Opens a connection, and sends text. */
 async function hold(url: string, text: string): Promise<void> {
   await open({ port: Number(new URL(url).port) }, text)
-  // Wait until the server has read the text, because an incomplete request delays a clean shutdown.
+  // Wait until the server has read the text, because an open connection may delay a clean shutdown.
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 

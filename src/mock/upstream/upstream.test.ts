@@ -224,7 +224,7 @@ test.each<[string, string, number, RegExp]>([
   const bytes = gzipSync(`[${`${element},`.repeat(count - 1)}${element}]`)
   const service = await startService(sendJson(200, bytes, { 'Content-Encoding': 'gzip' }))
   const mock = await startBehind(service, { record: join(createFolder(), 'plants.json') })
-  // The longest interval of this thread's CPU time in milliseconds. The service and the client share it: usually 40, if busy up to 165.
+  // The longest interval of this thread's CPU time in milliseconds. The service and the client share it.
   let longest = 0
   let last = process.threadCpuUsage()
   const timer = setInterval(() => {

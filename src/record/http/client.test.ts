@@ -67,7 +67,7 @@ test.each(['a\r\nX: b', 'a\rb', 'a\nb', 'a\0b', 'aĊb', 'ač'])('the header %j i
   await expect(sending).rejects.toThrow('expected a request with one line of Latin-1 for each header')
 })
 
-test('follows no redirect without a token', async () => {
+test('follows no unknown redirect without a token', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
   const exchange = await createTestClient().send(
     { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
@@ -124,7 +124,7 @@ test('a decoded body counts, because decoding and judging it takes as much time 
   expect((await send(PROBE, url, 1)).response).toMatchObject({ cut: true })
 })
 
-test('waits only once, and not for long, for a server that answers unusual requests with a 503', async () => {
+test('waits only for the first of several unusual requests that get a 503, and not for long', async () => {
   const url = await serve(({ headers }, response) =>
     response.writeHead(headers.range === undefined ? 200 : 503, { 'Retry-After': '5' }).end('[]'),
   )
