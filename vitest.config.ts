@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'kit',
           include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['tests/{mutants,browser,formats,recipes,pipelines,node_modules}/**'],
-          // Only a test that fails waits this long. On a machine that is busy with other work, tests take ten times as long.
+          // Only a test that fails waits this long. On a machine that is busy with other work, tests take much longer.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
@@ -68,7 +68,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
-          // Each file starts a browser and a mock, which keeps two cores busy.
+          // Each worker runs a browser and mocks, which keep several cores busy.
           maxWorkers: 2,
           // Test files share the modules and the browser of their worker.
           isolate: false,

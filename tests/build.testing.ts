@@ -28,5 +28,5 @@ export function isFresh(built: string, sources: readonly string[]): boolean {
   return statSync(built).mtimeMs > Math.max(...times)
 }
 
-// If the sources have changed, `npm test` first builds the kit, because a built kit starts in half the time.
+// If the sources have changed, `npm test` first builds the kit, because a built kit starts faster.
 if (import.meta.main && !isBuilt()) execFileSync('npm', ['run', 'build'], { stdio: 'inherit' })

@@ -11,7 +11,7 @@ import { isBuilt } from './build.testing.ts'
 import { listen } from './listen.testing.ts'
 import { readAll } from './runProgram.testing.ts'
 
-/** The path of the command line: the built kit, which starts in half the time, or the source if the build is not up to date. */
+/** The path of the command line: the built kit, which starts faster, or the source if the build is not up to date. */
 export const PROGRAM = resolve(isBuilt() ? 'dist/cli/main.cjs' : 'src/cli/main.ts')
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string; ms: number }
@@ -28,7 +28,7 @@ const TERMINAL = {
 const STREAMS = ['stdout', 'stderr'] as const
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs the command line in this process, which is much faster. Runs wait for each other, because they share environment variables. */
+/** Runs the command line in this process, which is faster than in a new process. Runs wait for each other, because they share environment variables. */
 export async function plantStore(
   args: string | readonly string[],
   env: Record<string, string> = {},

@@ -11,7 +11,7 @@ import { createFolder } from './folder.testing.ts'
 /** A command in the documentation, and its document. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
 
-/** The values of variables in the documentation. Secrets and expressions of a CI system become strings. */
+/** The values of variables in the documentation. Each other variable has the value 1. */
 const VARIABLES: Readonly<Record<string, string>> = {
   TOKEN: 'token-alice',
   BASE_URL: 'http://127.0.0.1:8080/v1',
@@ -174,7 +174,7 @@ async function run(
   return { code, output }
 }
 
-/** Lists the commands in code blocks and in running text. Placeholders such as `<id>` are not commands. */
+/** Lists the commands in code blocks and in running text. Leaves out commands with placeholders such as `<id>`. */
 function listCommands(): DocumentedCommand[] {
   const found = globSync(['README.md', 'docs/**/*.md']).flatMap((document) => {
     const text = readFileSync(document, 'utf8')

@@ -53,7 +53,7 @@ export const readers: Readonly<
   'a response of the service behind the mock': {
     read: (text) => {
       const request = { method: 'GET', target: '/plants', headers: {} }
-      // `fetch` has already refused all other bytes.
+      // A header of a `Response` cannot contain every character.
       const field = text.replaceAll(/[^ -~]/g, 'a')
       const headers = { 'Content-Type': `a${field}b`, Connection: field }
       const body = Buffer.from(text)
@@ -170,7 +170,7 @@ export const readers: Readonly<
 
 const { response: answer } = testExchange()
 
-/** Reads bytes in pieces of this size, as they may arrive. Returns the response, or undefined if it is incomplete or unreadable. */
+/** Reads bytes in pieces of this size, as they may arrive. Returns the response or its received part, or undefined if it is unreadable. */
 export function readBytes(text: string, size = text.length, isClosed = false): unknown {
   const reader = createResponseReader('GET', LIMITS)
   const bytes = Buffer.from(text, 'latin1')
@@ -194,7 +194,7 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Judges one response with every check, as a run does, for many kinds of requests. */
+/** Judges one response with every check, as a run does, for several kinds of requests. */
 export function judgeResponse(response: Partial<Response>): unknown {
   const ids = 'list bad-limit/letters auth/none head/plain range/first conditions/etag cors/preflight'.split(
     ' ',

@@ -153,7 +153,7 @@ test('expectations need plants with a name', async () => {
   )
 })
 
-/** The parts to add to the contract, by the line that follows each part. */
+/** The parts to add to the contract, by the line before each part. */
 const ADDED: Readonly<Record<string, string>> = {
   '      parameters:': `      parameters:
         - { name: tag, in: query, schema: { type: string, enum: [aroid, fern] } }
@@ -206,7 +206,7 @@ test.each<[string, Fault, check?: string, message?: string]>([
     'X-Total: expected an integer, got the string',
   ],
 ])(
-  'a server of a contract with more parameters and headers that %s',
+  'a server that %s, with a contract with more parameters and headers',
   async (_, fault, check, message = '') => {
     const [url, contract] = await startGrown(fault)
     const report = await verify(url, { contract, token: 'token-alice', engines: ['probes'] })

@@ -15,12 +15,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/report': ['src/judge', 'src/contract'],
   'src/mock': ['src/contract'],
   'src/page': ['src/mock', 'src/contract'],
-  // The console imports only types from the mock, because the page's build does not follow these imports.
+  // The console imports only types from the mock, which the page's build removes.
   'src/console': ['src/mock'],
   'src/build': ['src/contract', 'src/mock', 'src/cli', 'src/prove', 'dist/generated'],
 }
 
-/** Only these files may import the contract tests. All other files import these files. */
+/** In src, only these files may import the contract tests. */
 const MAY_IMPORT_CONTRACT_TESTS = /^src\/(verify\.ts$|prove\/)/
 
 const files = globSync(

@@ -30,7 +30,7 @@ test('a body with a million violations takes little memory', () => {
 })
 
 // A run notices a signal only after it has judged the responses, so Ctrl-C takes effect within this time.
-test('the maximum bytes that a run keeps are judged in two seconds, even if they are full of violations', async () => {
+test('the maximum bytes that a run keeps are judged within two seconds, even if they are full of violations', async () => {
   const plants = Array.from({ length: 4_500 }, () => ({ name: 'Fern', tag: 5, note: 'x'.repeat(40) }))
   const body = JSON.stringify(plants)
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`

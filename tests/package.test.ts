@@ -42,7 +42,7 @@ test('every module of the package imports only Node.js, the dependencies, and th
   const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   // Jest itself provides `@jest/globals`.
   const known = [...named, manifest.name, '@jest/globals']
-  // The console is one file without imports, but contains sample code with imports.
+  // The files of the console import no packages, but contain sample code with imports.
   const files = globSync('dist/**/*.{js,cjs}', { cwd: kit, exclude: ['dist/console/**'] })
   const imports = files.flatMap((file) => {
     const text = readFileSync(join(kit, file), 'utf8')

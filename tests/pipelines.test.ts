@@ -38,7 +38,7 @@ test('every action is pinned by its commit, with its version as a comment', () =
   expect(lines.filter((line) => !own.test(line) && !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
 })
 
-test('every image is pinned by its digest', () => {
+test('every Node.js image is pinned by its digest', () => {
   const text = [...files, ...globSync('.github/workflows/*.yml')]
     .map((file) => readFileSync(file, 'utf8'))
     .join('')

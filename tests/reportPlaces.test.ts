@@ -49,7 +49,7 @@ test('the kit appends to the file that standard output is redirected to, even th
   expect(reports.map((text) => JSON.parse(text).verdict)).toEqual(['conformant', 'conformant'])
 })
 
-test('two reports in the same place are a usage error before the first request, for every spelling of the place', async () => {
+test('two reports in the same place are a usage error before the first request, even if the spellings of the place differ', async () => {
   const url = await startRawServer(() => expect.fail('a connection'))
   const folder = createFolder({ file: OLD })
   const at = (name: string): string => join(folder, name)
@@ -129,7 +129,7 @@ test('if a token command fails or is interrupted, the old report stays', async (
   expect(readFileSync(file, 'utf8')).toBe(OLD)
 })
 
-test('the error for a read-only temporary folder says what to do', async () => {
+test('the error for an unusable temporary folder says what to do', async () => {
   const TMPDIR = createFile('file', '')
   const advice = 'set TMPDIR to a writable folder'
   const url = await startReferenceMock()

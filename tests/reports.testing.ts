@@ -5,7 +5,7 @@ import { serveImplementation } from '../src/prove/serveImplementation.ts'
 import { ciAttacks } from '../src/report/text/ciCommands.testing.ts'
 import { type Options, verify } from '../src/verify.ts'
 
-/** The syntax of each format, characters that no format can contain, and CI commands. */
+/** The syntax of each format, characters that reports must escape, and CI commands. */
 const ATTACKS = [
   `"><img src=x onerror="alert(1)"></code><script>alert('pwned')</script>\u202eedirrevo ${'long'.repeat(300)}`,
   ']]></failure></testcase><testcase name="pwned"/>',
@@ -17,7 +17,7 @@ const ATTACKS = [
   ...ciAttacks.slice(0, 12),
 ]
 
-/** A server that writes the attacks, and invalid bytes, into every part of the responses. */
+/** A server that writes the attacks, and invalid bytes, into the headers and bodies of the responses. */
 const hostile: Difference = {
   respond: (_request, correct, memory) => {
     const count = memory.count ?? 0

@@ -165,7 +165,7 @@ test('a key in the environment of a server is in no report, even if the server s
     expect(readFileSync(join(folder, file), 'latin1'), file).not.toMatch(/K3y\+of|the vault/)
 })
 
-test("the kit reads a server's whole output before the kit stops the server", async () => {
+test('the kit reads the whole output that a server prints when the kit stops it', async () => {
   const lines: string[] = []
   const command = 'trap "seq 20000; exit" TERM; echo ready; while :; do sleep 0.05; done'
   const ended: string[] = []

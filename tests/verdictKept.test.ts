@@ -38,7 +38,7 @@ const SAY_SENT = `writeSync(2, '${SENT}\\n')`
 const SHORT = ['--plan', 'monitor', '--engine', 'probes']
 const OLD = 'the report of the run before'
 
-/** Makes the process fail in this way at the kit's 40th request. */
+/** Makes the process run this code at the kit's 40th GET. */
 const atRequest = (how: string): Record<string, string> => {
   const code = `import { writeSync } from 'node:fs'
     import net from 'node:net'

@@ -28,7 +28,7 @@ const sessions = new Map<string, Promise<BrowserContext>>()
 
 /**
  * Opens a page with access to the clipboard. The page closes when the test ends. Pages with the same options share a session, so that they
- * load twice as fast. Each mock has its own origin, so a page finds no stored data of an earlier page.
+ * load faster. Each mock has its own origin, so a page finds no stored data of an earlier page.
  */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const key = JSON.stringify(options)

@@ -111,7 +111,7 @@ test('a user on another machine must enter the admin token once per tab', async 
   expect(asked).toEqual([expect.stringContaining('--admin-token'), expect.stringContaining('--admin-token')])
 })
 
-// axe computes the colours of every element, which takes a minute on a busy machine.
+// axe computes the colours of many elements, which takes long on a busy machine.
 test.for([1920, 390])('axe finds nothing at a width of %i pixels', { timeout: 240_000 }, async (width) => {
   const viewport = { width, height: 1080 }
   // axe runs in the page, although the page's Content-Security-Policy forbids scripts.
@@ -425,7 +425,7 @@ test('shows reloaded fixtures, and the file and line of a mistake in them', asyn
   expect(await page.locator('#notices .notice').count()).toBe(0)
 })
 
-test('everything works with the keyboard', async () => {
+test('the console can be used with a keyboard', async () => {
   const { page, response } = await openConsole()
   const focus = (): Promise<unknown> =>
     page.evaluate(

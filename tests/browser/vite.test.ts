@@ -49,7 +49,7 @@ test('a scenario can be chosen with the keyboard, and restarted', async () => {
   // Before the switcher has its scenarios, letters choose no scenario.
   await eventually(() => chosen(page)).toBe('normal')
   await switcher(page).focus()
-  // The letters of `flaky` first choose `foreign`. If the page loaded for each choice, it would take the first two responses of `flaky`.
+  // This letter chooses `one` without choosing another scenario first.
   await page.keyboard.press('o')
   await eventually(() => status(page)).toBe('1 plants')
   await eventually(() => chosen(page)).toBe('one')
@@ -141,7 +141,7 @@ test('a link opens the page in a scenario, for this tab only', async () => {
   // The linked page also does not follow other pages' scenarios.
   let loads = 0
   linked.on('load', () => loads++)
-  // Chromium draws a background tab only once a second.
+  // Chromium slows down a tab in the background.
   await page.bringToFront()
   await switcher(page).selectOption('unavailable')
   await eventually(() => status(page)).toBe('Error 503')

@@ -16,7 +16,7 @@ export type Result = {
   reached: readonly string[]
 }
 
-/** A mutant and its result. A mutant is killed if the kit reports it, or if its server does not run. */
+/** A mutant and its result. A mutant is killed if the kit reports it, the run is incomplete, or the server does not run. */
 export type JudgedMutant = { mutant: Mutant; killed: boolean } & Result
 
 type Options = {

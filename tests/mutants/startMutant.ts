@@ -18,7 +18,7 @@ const LONGEST_START = 60_000
 
 const PROGRAM = fileURLToPath(new URL('serveMutant.ts', import.meta.url))
 
-/** Starts a server in a process. Returns undefined if the server throws during startup, or never listens. */
+/** Starts a server in a process. Returns undefined if a server with a mutant throws during startup, or never listens. */
 export async function startMutant(
   { server, modules }: InstrumentedServer,
   mutant: string | undefined,

@@ -152,7 +152,7 @@ testRows(
     recipes: ['examples/react'],
     files: {
       'chromium.config.ts': chromiumConfig,
-      // This test fails on purpose, so that its output contains the mock's requests.
+      // These tests fail on purpose, so that their output contains the mock's requests.
       'fails.config.ts': `
         import config from './chromium.config'
         export default { ...config, testDir: 'fails' }`,

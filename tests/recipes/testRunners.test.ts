@@ -258,7 +258,7 @@ testRows(
   ),
 )
 
-/** Code that uses every entry with types for both module systems, once correctly and once incorrectly. */
+/** Code that uses entries with types for both module systems, correctly and, where a comment says so, incorrectly. */
 const code = `
 import { expect, test } from 'plant-store-kit/playwright'
 import * as runner from 'node:test'

@@ -17,7 +17,7 @@ export function createFrameworkServer(users: readonly User[]): ServerType {
       // 1 equivalent mutant: The contract does not define message texts or additional headers.
       return fail(context, 405, 'method not allowed')
     }
-    // 1 equivalent mutant: A missing header has no token, and no user has this token.
+    // 1 equivalent mutant: Whatever the default is, it contains no user's token.
     // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
     const [scheme = '', token = '', ...rest] = (context.req.header('Authorization') ?? '').split(/ +/)
     const row = findUser.get(token)
