@@ -53,7 +53,7 @@ export function checkResolve(baseUrl: string, { resolve = [] }: JudgingOptions):
   throw new Error(`--resolve: expected ${hostname}:${port}, the base URL's host and port, got ${got}`)
 }
 
-/** Returns whether a server listens at the base URL. Returns false if there is a proxy, because a proxy always listens. */
+/** Returns whether a server listens at the base URL. Returns false if there is a proxy, which accepts connections even if the server does not. */
 export async function isTaken(baseUrl: string, options: JudgingOptions): Promise<boolean> {
   const [address, route] = [parseAddress(baseUrl), createRoute(options)]
   if (route.findProxy(address) !== undefined) return false

@@ -8,7 +8,7 @@ import { verifyWith } from '../src/record/verifyWith.ts'
 /** Removes the delay from slow scenarios. Tests in src/mock/ cover the delay. */
 const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0']]
 
-/** The total time to wait for a scenario that may never stop throttling. A user's run waits 30 seconds. */
+/** The total time to wait for a scenario that may never stop throttling. A user's run waits up to 60 seconds. */
 const PATIENCE_MS = 1_000
 
 /** The verdict of a run on each scenario, or the checks that fail. A scenario that is not listed is `conformant`. */

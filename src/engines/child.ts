@@ -22,7 +22,7 @@ type ChildOptions = {
   onOutput?: (text: string) => void
 }
 
-/** The maximum memory in megabytes. A usual run needs 100 MB, but a list with many wrong plants would need gigabytes. */
+/** The maximum memory in megabytes. A usual run needs less, but a list with many wrong plants could need far more. */
 const MAX_MEMORY = 176
 /** The space for new objects in megabytes. With V8's default for such a small heap, Prism would need more CPU time. */
 const NEW_OBJECTS = 8

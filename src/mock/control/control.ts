@@ -115,7 +115,7 @@ function listScenarios(_request: ControlRequest, core: MockCore): ControlAnswer 
   return json({ scenario, sessions, scenarios })
 }
 
-/** The maximum number of plants to list for each user, because a page cannot show more. */
+/** The maximum number of plants to list for each user, to keep the response small. */
 const MAX_PLANTS = 500
 
 function listPlants({ target }: ControlRequest, core: MockCore): ControlAnswer {
