@@ -46,7 +46,6 @@ const TEN = { limit: 2 }
 export const createMonitorStages = (contract: Contract): readonly Stage[] => [
   helloStage,
   createListStage(contract),
-  { id: 'monitor', probes: (facts) => createProbes(contract, facts) },
   {
     id: 'monitor-without-token',
     probes: (facts) => [
@@ -58,6 +57,7 @@ export const createMonitorStages = (contract: Contract): readonly Stage[] => [
       }),
     ],
   },
+  { id: 'monitor', probes: (facts) => createProbes(contract, facts) },
 ]
 
 function createProbes(contract: Contract, facts: PlanFacts): Probe[] {

@@ -15,7 +15,7 @@ const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Creates the checks that the server requires a token and verifies the token. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
-  const { requirementPointer: pointer } = contract.security
+  const { requirementPointer: pointer, isRequired } = contract.security
   const requirement = { text: 'The operation requires a bearer token', pointer }
   const create = (check: Omit<CredentialCheck, 'level' | 'requirement'> & Partial<Check>): Check =>
     createCredentialCheck({ level: 'MUST', requirement, ...check })
@@ -24,7 +24,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       fix: 'Check the token before the handler runs, for every request to this operation.',
-      special: 'essential',
+      ...(isRequired && { special: 'essential' }),
       sent: 'the request without Authorization: on new connections, on a connection that carried the token, and at the same time as a request with the token',
       concerns: (exchange, facts) =>
         isWithoutToken(exchange) && !isReplay(exchange, facts) && !isProbe(exchange, 'auth/cookie'),
