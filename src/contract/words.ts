@@ -62,4 +62,4 @@ export function shellWord(text: string): string {
 
 /** Matches names of headers, parameters and variables with secret values. Short names must be whole words: "side" contains "sid". */
 export const SECRET_NAME =
-  /auth(?!or(?!i))|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i
+  /auth(?!or(?!i))|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid|pat|creds)(?![a-z])/i

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import { swapCase, tamper } from './exchange.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
@@ -20,7 +21,8 @@ export function listForms(token: string): string[] {
 /** Lists the passwords in URLs, and each user name together with its password, because Basic authentication encodes both as one string. */
 export function listLogins(urls: string): string[] {
   const found = urls.matchAll(/\/\/([^\s/?#@:]*(?::([^\s/?#]*))?)@/g)
-  return [...found].flatMap(([, login = '', password = '']) => [login, password])
+  const logins = [...found].flatMap(([, login = '', password = '']) => [login, password])
+  return [...logins, ...logins.map((login) => querystring.unescape(login))]
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import querystring from 'node:querystring'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ConnectionOptions } from 'node:tls'
 import type { Failure } from '../../judge/exchange.ts'
@@ -123,7 +124,7 @@ export function explainHandshake(code: string | undefined, message: string): Fai
 function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: Socket | Failure) => void) {
   const { origin, protocol, hostname: host, port: proxyPort, username, password } = new URL(proxy)
   const target = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const user = querystring.unescape(`${username}:${password}`)
   const authorization = `Basic ${Buffer.from(user).toString('base64')}`
   const fail = (why: string): void => done({ kind: 'unreachable', message: `the proxy ${origin} ${why}` })
   const { request } =
