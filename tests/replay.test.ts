@@ -41,6 +41,7 @@ test('replay sends a token only to a base URL from the command line', async () =
     '--token-command true',
     '--other-token s3cret',
     '--header X-Key:s3cret',
+    `--cert ${import.meta.filename} --key ${import.meta.filename}`,
   ]) {
     const { code, stdout, stderr } = await plantStore(`replay ${offByOne.file} limit-honoured ${flags}`)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

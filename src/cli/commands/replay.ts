@@ -59,11 +59,11 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
 
 /** Returns the address in the report. Someone else may have written the report, so the kit sends no secrets to this address. */
 function reuseAddress({ target }: Report, flags: FlagsOf<typeof replayFlags>): string {
-  const { token, tokenCommand, otherToken, header } = flags
-  const secrets = [token, tokenCommand, ...otherToken, ...header].filter((each) => each !== undefined)
+  const { token, tokenCommand, otherToken, header, cert } = flags
+  const secrets = [token, tokenCommand, ...otherToken, ...header, cert].filter((each) => each !== undefined)
   if (secrets.length === 0) return target.baseUrl
   throw new UsageError(
-    `expected --base-url with the server's address: the kit never sends tokens and headers to the address in a report (${target.baseUrl})`,
+    `expected --base-url with the server's address: the kit never sends tokens, headers and client certificates to the address in a report (${target.baseUrl})`,
   )
 }
 
