@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '../../tests/listen.testing.ts'
 import { readContract } from '../contract/readContract.ts'
 import { type CoreOptions, createCore, type MockCore } from './core.ts'
 import { builtInFixtures } from './fixtures/builtInFixtures.ts'
@@ -71,30 +72,22 @@ export async function converse(mock: Mock, bytes: string): Promise<string> {
   return answer
 }
 
-/** A service in this process, and the requests that it received. */
-export type Service = { url: string; received: IncomingMessage[]; server: Server; stop: () => Promise<void> }
-
 export const PLANTS = [{ name: 'Staging fern' }, { name: 'Staging moss', tag: 'moss' }]
 
-/** Starts a service, and stops the service at the end of the test. */
-export async function startService(
-  answer: RequestListener = sendJson(200, PLANTS),
-  { port = 0, tls }: { port?: number; tls?: Certificate } = {},
-): Promise<Service> {
+/** Starts a service until the end of the test, and records its requests. */
+export async function startService(answer: RequestListener = sendJson(200, PLANTS), tls?: Certificate) {
   const received: IncomingMessage[] = []
   const listener: RequestListener = (request, response) => {
     received.push(request)
     return answer(request, response)
   }
   const server = tls ? createHttpsServer(tls, listener) : createServer(listener)
-  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const url = `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server)}`
   const stop = async (): Promise<void> => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  onTestFinished(stop)
-  const { port: bound } = server.address() as AddressInfo
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${bound}`, received, server, stop }
+  return { url, received, stop }
 }
 
 /** Returns a listener that answers each request with a value as JSON, or with a string or bytes unchanged. */

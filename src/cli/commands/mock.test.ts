@@ -160,7 +160,7 @@ test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
   const tls = createSelfSigned(['127.0.0.1'])
   const ca = createFile('ca.pem', tls.cert)
   const record = join(createFolder(), 'recorded.json')
-  const service = await startService(undefined, { tls })
+  const service = await startService(undefined, tls)
   const { rule, plants, code } = await askOnce(['--upstream', service.url, '--record', record], {
     NODE_EXTRA_CA_CERTS: ca,
   })

@@ -288,7 +288,7 @@ test('mockWhen replaces statuses and violations', async () => {
 })
 
 test('a certificate that is not trusted is explained', async () => {
-  const service = await startService(undefined, { tls: createSelfSigned(['127.0.0.1']) })
+  const service = await startService(undefined, createSelfSigned(['127.0.0.1']))
   const mock = await startBehind(service)
   expect((await ask(mock)).hint).toMatch(
     /^the service has a certificate that is not trusted \(\w+\); set NODE_EXTRA_CA_CERTS to the certificate file of its CA, so the mock answered$/,
