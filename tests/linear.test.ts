@@ -2,10 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync, Visitor, type VisitorObject } from 'rolldown/utils'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
-import { suite } from '../contract-tests/suite.ts'
-import { readContract } from '../src/contract/readContract.ts'
-import { createAnalyser } from '../src/judge/body/analyseResponse.ts'
 import { expectLinear } from '../src/judge/linear.testing.ts'
+import { contract, recording } from '../src/record/record.testing.ts'
 import { record } from '../src/record/record.ts'
 import { judgeTranscript } from '../src/verify.ts'
 import { startRawServer } from './commandLine.testing.ts'
@@ -35,9 +33,7 @@ test('the maximum bytes that a run keeps are judged within two seconds, even if 
   const body = JSON.stringify(plants)
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   const url = await startRawServer((socket) => socket.on('data', () => socket.write(head + body)))
-  const contract = readContract()
-  const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
-  const transcript = await record(url, context, { token: 't' })
+  const transcript = await record(url, { ...recording, engines: {} }, { token: 't' })
   const bytes = transcript.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0)
   expect(bytes).toBeGreaterThan(48 * 2 ** 20)
   // Measure CPU time, because the machine may be busy.

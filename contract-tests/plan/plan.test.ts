@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Contract, parseContract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/readContract.ts'
-import { createAnalyser } from '../../src/judge/body/analyseResponse.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts } from '../../src/judge/suite.ts'
+import { recording, startUntilEnd } from '../../src/record/record.testing.ts'
 import { record } from '../../src/record/record.ts'
 import { listMissing, listPossiblePairs } from '../../tools/coveringArray/pairs.ts'
-import { startImplementation } from '../implementations/startImplementation.ts'
 import { createCredentials } from './credentials.ts'
 import { compose } from './design/createRow.ts'
 import { addUsual, areCompatible, dimensions, dropUsual } from './design/dimensions.ts'
@@ -230,11 +229,9 @@ test("a required header's value is text in the command that repeats a request", 
 })
 
 test('each request has its planned position on its connection, if the server keeps connections open', async () => {
-  const { baseUrl, token, otherToken, close } = await startImplementation({})
-  onTestFinished(close)
+  const { baseUrl, token, otherToken } = await startUntilEnd()
   const suite = { plan: () => createPlan(contract), credentials: createCredentials, checks: () => [] }
-  const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
-  const { exchanges } = await record(baseUrl, context, { token, otherToken })
+  const { exchanges } = await record(baseUrl, { ...recording, suite, engines: {} }, { token, otherToken })
   const planned = planPositions(exchanges.map(({ probe }) => probe))
   expect(exchanges.map(({ probe, connection }) => [probe.id, connection.earlier])).toEqual(
     exchanges.map(({ probe }, index) => [probe.id, planned[index]]),

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { suite } from '../../contract-tests/suite.ts'
-import { readContract } from '../contract/readContract.ts'
 import type { StartEngine } from '../record/engine.ts'
 import { readHar, writeHar } from '../record/har.ts'
-import { record } from '../record/record.ts'
-import { createAnalyser } from './body/analyseResponse.ts'
+import { contract, recordRun } from '../record/record.testing.ts'
+import { judgeTranscript } from '../verify.ts'
 import { testExchange } from './exchange.testing.ts'
-import { judge } from './judge.ts'
 import type { Report } from './report.ts'
 import type { Transcript } from './transcript.ts'
-
-const contract = readContract()
 
 /** Sends plants without names, and surplus bytes after each response. */
 const wrong: Difference = {
@@ -44,26 +38,12 @@ const startFakeEngine: StartEngine = () => ({
   stop: async () => {},
 })
 
-async function recordWrong(): Promise<Transcript> {
-  const { baseUrl, token, otherToken, close } = await startImplementation(wrong)
-  const analyse = createAnalyser(contract)
-  const engines = { probes: 'probes', dredd: startFakeEngine } as const
-  const transcript = await record(
-    baseUrl,
-    { contract, suite, engines, analyse },
-    { token, otherToken, rate: 100 },
-  )
-  await close()
-  return transcript
-}
-
-function judgeAndReport(transcript: Transcript): Report {
-  return judge(transcript, { contract, checks: suite.checks(contract) })
-}
+const judgeAndReport = (transcript: Transcript): Report => judgeTranscript(transcript, contract)
 
 test('a transcript gives the same report each time, and from its file', async () => {
   // Frozen, so that judging fails if it changes the transcript.
-  const transcript = deepFreeze(await recordWrong())
+  const engines = { probes: 'probes', dredd: startFakeEngine } as const
+  const transcript = deepFreeze(await recordRun(wrong, { rate: 100 }, { engines }))
   const first = judgeAndReport(transcript)
   const failed = first.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   expect(failed).toEqual(expect.arrayContaining(['plant-name-present', 'framing-nothing-after']))

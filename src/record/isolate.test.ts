@@ -1,33 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import type { When } from '../../contract-tests/implementations/when.ts'
-import { suite } from '../../contract-tests/suite.ts'
-import { readContract } from '../contract/readContract.ts'
-import { createAnalyser } from '../judge/body/analyseResponse.ts'
-import { judge } from '../judge/judge.ts'
 import type { Finding, Report } from '../judge/report.ts'
 import type { Transcript } from '../judge/transcript.ts'
-import { record } from './record.ts'
-import type { VerifyOptions } from './verifyOptions.ts'
-
-const contract = readContract()
-
-async function recordRun(difference: Difference, options: VerifyOptions = {}): Promise<Transcript> {
-  const { baseUrl, token, close } = await startImplementation(difference)
-  onTestFinished(close)
-  const engines = { probes: 'probes' } as const
-  return await record(
-    baseUrl,
-    { contract, suite, engines, analyse: createAnalyser(contract) },
-    { token, timeout: 1_000, ...options },
-  )
-}
-
-function report(transcript: Transcript): Report {
-  const rules = { contract, checks: suite.checks(contract) }
-  return judge(transcript, rules)
-}
+import { judgeTranscript } from '../verify.ts'
+import { contract, recordRun } from './record.testing.ts'
 
 function find({ findings }: Report, id: string): Finding | undefined {
   return findings.find(({ check }) => check === id)
@@ -56,13 +33,13 @@ test('a request that is never answered is blamed on its limit, not on the header
     respond: (request, correct) => (isOdd(request) ? new Promise(() => {}) : correct),
   }
   const transcript = await recordRun(hanging, { timeout: 200 })
-  const finding = find(report(transcript), 'limit-outside-no-crash')
+  const finding = find(judgeTranscript(transcript, contract), 'limit-outside-no-crash')
   expect(finding?.when).toMatch(/^only with \?limit=%( or with \?limit=%FF)?$/)
 })
 
 test('a crash on one header is blamed on that header, not on the limits sent with it', async () => {
   const transcript = await recordRun(crash(acceptsGzip))
-  const found = report(transcript)
+  const found = judgeTranscript(transcript, contract)
   expect(listViolated(found)).toEqual(['operation-no-crash'])
   const finding = find(found, 'operation-no-crash')
   expect(finding?.when).toBe('only with Accept-Encoding: gzip')
@@ -83,7 +60,7 @@ test('sends nothing if no request or every request violates the check', async ()
     respond: (_request, correct) => (correct.status === 200 ? { ...correct, body: '{}' } : correct),
   }
   const transcript = await recordRun(wrong)
-  expect(find(report(transcript), 'plants-array')?.when).toBe('always')
+  expect(find(judgeTranscript(transcript, contract), 'plants-array')?.when).toBe('always')
   expect(countAsked(transcript)).toBe(0)
 })
 

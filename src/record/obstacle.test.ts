@@ -1,14 +1,14 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { verifyImplementation } from '../../contract-tests/verifyImplementation.testing.ts'
 import { createFile } from '../../tests/folder.testing.ts'
 import { listen } from '../../tests/listen.testing.ts'
 import type { Report } from '../judge/report.ts'
 import { createSelfSigned } from '../mock/tls/tls.ts'
+import { startUntilEnd } from './record.testing.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
@@ -71,8 +71,7 @@ test('the wrong scheme in the base URL is named', async () => {
 })
 
 test('a base URL that ends with the path of the operation is corrected', async () => {
-  const server = await startImplementation({})
-  onTestFinished(server.close)
+  const server = await startUntilEnd()
   const reason = await explain(`${server.baseUrl}/plants`)
   expect(reason).toContain('Remove /plants from the base URL.')
 })
@@ -84,8 +83,7 @@ test('a base URL that ends with /plants is tested if the operation is there', as
 })
 
 test('a redirect to another port is not followed, and the base URL to use is named', async () => {
-  const server = await startImplementation({})
-  onTestFinished(server.close)
+  const server = await startUntilEnd()
   const seen: unknown[] = []
   const port = await listen(
     createHttpServer(({ headers, url }, response) => {

@@ -1,30 +1,19 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+import { expect, test } from 'vitest'
 import { defaultLists } from '../../contract-tests/implementations/plants.ts'
 import { correctResponse } from '../../contract-tests/implementations/response.ts'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { listen } from '../../tests/listen.testing.ts'
-import { readContract } from '../contract/readContract.ts'
-import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { judge } from '../judge/judge.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import { readHar, writeHar } from './har.ts'
+import { contract, recording, recordRun, startUntilEnd } from './record.testing.ts'
 import { record } from './record.ts'
-import type { RunContext } from './run.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
-const contract = readContract()
 const checks = suite.checks(contract)
-
-async function start(difference: Difference = {}) {
-  const running = await startImplementation(difference)
-  onTestFinished(running.close)
-  return running
-}
 
 /** Creates a signal that aborts once the run has received this many responses. */
 function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> & { stop: AbortSignal } {
@@ -35,15 +24,8 @@ function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> &
   }
 }
 
-const recording: RunContext = {
-  contract,
-  suite,
-  engines: { probes: 'probes' },
-  analyse: createAnalyser(contract),
-}
-
 test('a run that is stopped after any request finds no fault with a correct server', async () => {
-  const { baseUrl, token, otherToken } = await start()
+  const { baseUrl, token, otherToken } = await startUntilEnd()
   const transcript = await record(baseUrl, recording, { token, otherToken })
   expect(transcript.facts).toEqual([])
   for (let count = 0; count < transcript.exchanges.length; count += 5) {
@@ -57,7 +39,7 @@ test('a run that is stopped after any request finds no fault with a correct serv
 
 test('a stopped run waits for no response, connection, retry or rate limit', async () => {
   const silentPort = await listen(createServer(() => {}))
-  const { baseUrl } = await start({
+  const { baseUrl } = await startUntilEnd({
     respond: (_request, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
   })
   const targets: [string, VerifyOptions][] = [
@@ -65,7 +47,7 @@ test('a stopped run waits for no response, connection, retry or rate limit', asy
     // A server that never completes the TLS handshake.
     [`https://127.0.0.1:${silentPort}`, {}],
     [baseUrl, {}],
-    [(await start()).baseUrl, { rate: 0.1 }],
+    [(await startUntilEnd()).baseUrl, { rate: 0.1 }],
   ]
   for (const [target, options] of targets) {
     const controller = new AbortController()
@@ -81,7 +63,7 @@ test('a stopped run waits for no response, connection, retry or rate limit', asy
 })
 
 test('a run ends once a server has refused every valid request for as long as the run is patient', async () => {
-  const { baseUrl, token } = await start({
+  const { baseUrl, token } = await startUntilEnd({
     respond: ({ requestsBefore }, correct) => (requestsBefore < 30 ? correct : { ...correct, status: 429 }),
   })
   const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 800 }, { token, rate: 50 })
@@ -92,7 +74,7 @@ test('a run ends once a server has refused every valid request for as long as th
 
 // Such a server would otherwise make the run slower and slower, without any long wait.
 test('a run ends once a server is unavailable for several valid requests in a row, also after retries', async () => {
-  const { baseUrl, token } = await start({
+  const { baseUrl, token } = await startUntilEnd({
     respond: ({ requestsBefore }, correct) =>
       requestsBefore < 30 ? correct : { ...correct, status: 503, headers: { 'Retry-After': '0' } },
   })
@@ -103,7 +85,7 @@ test('a run ends once a server is unavailable for several valid requests in a ro
 
 test('a run goes on after one refusal that follows many requests without a valid token', async () => {
   let withoutToken = 0
-  const { baseUrl, token } = await start({
+  const { baseUrl, token } = await startUntilEnd({
     respond: (_, correct) => {
       const isAfterMany = correct.status === 200 && withoutToken > 20
       withoutToken = correct.status === 200 ? 0 : withoutToken + 1
@@ -115,7 +97,7 @@ test('a run goes on after one refusal that follows many requests without a valid
 })
 
 test('rejects with the reason of `signal`, unlike a stopped run', async () => {
-  const { baseUrl, token } = await start()
+  const { baseUrl, token } = await startUntilEnd()
   const controller = new AbortController()
   const onProgress = (): void => controller.abort(new Error('enough'))
   const { signal } = controller
@@ -133,14 +115,13 @@ test('a tag or cookie with a control character is not sent back, and does not en
 })
 
 test("the user's User-Agent replaces the kit's", async () => {
-  const { baseUrl, token } = await start()
-  const { exchanges } = await record(baseUrl, recording, { token, headers: [['user-agent', 'mine/1']] })
+  const { exchanges } = await recordRun({}, { headers: [['user-agent', 'mine/1']] })
   const agents = exchanges[0]?.request.toString('latin1').match(/user-agent: .*/gi)
   expect(agents).toEqual(['user-agent: mine/1'])
 })
 
 test('an expired token is fetched again, and refused requests are repeated with the new one', async () => {
-  const { baseUrl, token } = await start({
+  const { baseUrl, token } = await startUntilEnd({
     respond: (request, correct) => {
       const { authorization = '' } = request.headers
       const user = /^Bearer +renewed-\d$/.test(authorization) ? 'first' : undefined
@@ -166,7 +147,7 @@ test('an expired token is fetched again, and refused requests are repeated with 
 })
 
 test('a token that is refused only now and then has not expired', async () => {
-  const { baseUrl, token } = await start({
+  const { baseUrl, token } = await startUntilEnd({
     respond: (request, correct) =>
       request.requestsBefore % 30 === 29
         ? correctResponse({ ...request, user: undefined }, defaultLists)
@@ -179,7 +160,7 @@ test('a token that is refused only now and then has not expired', async () => {
 })
 
 test('says once how long the run will take, after the first responses', async () => {
-  const { baseUrl, token } = await start()
+  const { baseUrl, token } = await startUntilEnd()
   const expected: number[] = []
   const { stop, onProgress } = stopAfter(20)
   const onEvent: typeof onProgress = (event) => {
@@ -193,7 +174,7 @@ test('says once how long the run will take, after the first responses', async ()
 })
 
 test('without a function for errors, an error of the kit rejects the run', async () => {
-  const { baseUrl, token } = await start()
+  const { baseUrl, token } = await startUntilEnd()
   const failing = { ...suite, plan: () => [{ id: 'broken', probes: () => expect.unreachable('a bug') }] }
   await expect(verifyWith(baseUrl, { ...recording, suite: failing }, { token })).rejects.toThrow('a bug')
 })

@@ -1,24 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import {
-  type RunningImplementation,
-  startImplementation,
-} from '../../contract-tests/implementations/startImplementation.ts'
+import type { RunningImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { createCredentials } from '../../contract-tests/plan/credentials.ts'
 import { suite } from '../../contract-tests/suite.ts'
-import { readContract } from '../contract/readContract.ts'
-import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { judge } from '../judge/judge.ts'
 import type { Report } from '../judge/report.ts'
 import { listFacts, type Outage, selectKept, type Transcript } from '../judge/transcript.ts'
 import { waitTurns } from './http/socket.ts'
+import { contract, recording, startUntilEnd } from './record.testing.ts'
 import { record } from './record.ts'
 import { startRestarting } from './startRestarting.testing.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
 
-const contract = readContract()
-const analyse = createAnalyser(contract)
-const engines = { probes: 'probes' } as const
 const checks = suite.checks(contract)
 
 /** A limit that only one probe sends, and not at the same time as other probes. */
@@ -56,12 +49,15 @@ async function verify(
   { baseUrl, token, comeBack }: Pick<RunningImplementation, 'baseUrl' | 'token'> & { comeBack?: () => void },
   { outagePatience }: { outagePatience?: number } = {},
 ): Promise<Run> {
-  const recording = { contract, suite, engines, analyse, outagePatience }
   const onProgress = ({ waitingMs }: ProgressEvent): void => {
     if (waitingMs !== undefined && outagePatience === undefined) comeBack?.()
   }
-  const transcript = await record(baseUrl, recording, { token, timeout: 300, onProgress })
-  const summary = judge(transcript, { contract, checks, analyse })
+  const transcript = await record(
+    baseUrl,
+    { ...recording, outagePatience },
+    { token, timeout: 300, onProgress },
+  )
+  const summary = judge(transcript, { ...recording, checks })
   const { findings } = summary
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   const exchanges = selectKept(transcript)
@@ -79,13 +75,12 @@ async function verify(
 const sentTo = ({ exchanges }: Run, id: string) => exchanges.filter(({ probe }) => probe.id === id)
 
 test('a probe that gets no response does not end the plan, whatever it is', async () => {
-  const server = await startImplementation({
+  const server = await startUntilEnd({
     respond: ({ method, headers }, correct) =>
       method === 'OPTIONS' || Object.values(headers).some((value) => value.length > 10_000)
         ? new Promise(() => {})
         : correct,
   })
-  onTestFinished(server.close)
   const run = await verify(server)
   expect(run.stopped).toBeUndefined()
   expect(sentTo(run, 'field/long').length).toBeGreaterThan(1)
@@ -99,13 +94,12 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
 
 test('if a server never answers again after a limit, this limit is reported as the cause', async () => {
   let silent = false
-  const server = await startImplementation({
+  const server = await startUntilEnd({
     respond: ({ query }, correct) => {
       silent ||= query === ALONE.query
       return silent ? new Promise(() => {}) : correct
     },
   })
-  onTestFinished(server.close)
   const run = await verify(server, { outagePatience: 300 })
   expect(run.outages).toMatchObject([
     { afterProbe: ALONE.probe, attempt: 1, recovered: false, confirmed: true },

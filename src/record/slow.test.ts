@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import type { Exchange } from '../judge/exchange.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import type { Engines } from './engine.ts'
+import { startUntilEnd } from './record.testing.ts'
 import type { VerifyContext } from './verifyWith.ts'
 import { verifyWith } from './verifyWith.ts'
 
@@ -30,8 +30,7 @@ async function verifyServer(speed: Speed, more: Partial<VerifyContext> = {}) {
     underWay -= 1
     return correct
   }
-  const { baseUrl, token, otherToken, close } = await startImplementation({ respond })
-  onTestFinished(close)
+  const { baseUrl, token, otherToken } = await startUntilEnd({ respond })
   const transcripts: Transcript[] = []
   const report = await verifyWith(
     baseUrl,
