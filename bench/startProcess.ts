@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type RequestOptions, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { readTree } from './hostile/processes.ts'
 
 /** A server in a separate process. */
@@ -64,6 +66,15 @@ export async function startProcess({ args, path = TARGET }: ServerCommand): Prom
       await once(child, 'close')
     },
   }
+}
+
+/** Sends a request to a local server, with Node.js alone, because `fetch` would choose the connection. Rejects if the connection breaks. */
+export async function ask(options: RequestOptions, body?: string): Promise<{ status: number; text: string }> {
+  const sent = request({ host: '127.0.0.1', headers: { authorization: `Bearer ${TOKEN}` }, ...options })
+  // A connection may also break after the start of the response, whose text then cannot be read.
+  sent.on('error', () => {})
+  const [response] = await once(sent.end(body), 'response')
+  return { status: response.statusCode, text: await text(response) }
 }
 
 /** Reads the port in the first URL that a server prints. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
-import type { ServerProcess } from '../startProcess.ts'
+import { ask, type ServerProcess } from '../startProcess.ts'
 import { countFiles, readTree } from './processes.ts'
 
 /** The effects of an attack on a server. */
@@ -20,7 +20,6 @@ export type ServerCost = {
 }
 
 const AT_ONCE = 20
-const HEADERS = { authorization: 'Bearer token-alice' }
 
 /** The strings from which malformed requests are built. Some of the strings are valid. */
 const PARTS: readonly string[] = [
@@ -66,8 +65,15 @@ export async function measureAttack(
     memory: readTree(pid).reduce((sum, { memory }) => sum + memory, 0),
     files: readTree(pid).reduce((sum, process) => sum + countFiles(process.pid), 0),
   })
-  const expected = await ask(port, path, agent)
-  for (let index = 0; index < 200; index += 1) await ask(port, path, agent)
+  const askOnce = async (): Promise<string> => {
+    const answer = await ask({ port, path, agent }).catch(({ message }: Error) => ({
+      status: 0,
+      text: message,
+    }))
+    return `${answer.status}${answer.text}`
+  }
+  const expected = await askOnce()
+  for (let index = 0; index < 200; index += 1) await askOnce()
   const before = measure()
   const wrong: string[] = []
   let attacking = true
@@ -76,7 +82,7 @@ export async function measureAttack(
   const usual = (async () => {
     while (attacking) {
       const began = performance.now()
-      const answer = await ask(port, path, agent)
+      const answer = await askOnce()
       slowest = Math.max(slowest, performance.now() - began)
       answers += 1
       if (answer !== expected) wrong.push(answer)
@@ -119,17 +125,6 @@ async function attack(port: number, text: string, random: () => number): Promise
   if (!socket.closed)
     await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 300))])
   socket.destroy()
-}
-
-function ask(port: number, path: string, agent: Agent): Promise<string> {
-  return new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', path, headers: HEADERS, agent }, (response) => {
-      let text = String(response.statusCode)
-      response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-      response.on('end', () => resolve(text))
-    })
-    request.on('error', (error) => resolve(error.message))
-  })
 }
 
 /** Creates a random number generator that returns the same numbers in every run. */

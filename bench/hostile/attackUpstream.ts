@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { get } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { startProcess } from '../startProcess.ts'
+import { ask, startProcess } from '../startProcess.ts'
 import { measureAttack, type ServerCost } from './attackServer.ts'
 import { MIB } from './processes.ts'
 import { drip, OK, sendForever } from './targets.ts'
@@ -42,7 +41,10 @@ export async function attackUpstream(): Promise<ServerCost> {
   const cost = await measureAttack(mock, '/other', async () => {
     for (const upstream of upstreams) {
       send = upstream
-      for (let times = 0; times < TIMES; times += 1) await askThrough(mock.port)
+      for (let times = 0; times < TIMES; times += 1) {
+        const signal = AbortSignal.timeout(TIMEOUT)
+        await ask({ port: mock.port, path: '/plants', agent: false, signal }).catch(() => {})
+      }
       for (const socket of sockets) socket.destroy()
     }
   })
@@ -59,18 +61,4 @@ function body(text: string | Buffer, lines = ''): (socket: Socket) => void {
     socket.write(head)
     socket.write(bytes)
   }
-}
-
-/** Sends one request for the list. Resolves when the request succeeds or fails. */
-function askThrough(port: number): Promise<void> {
-  return new Promise((resolve) => {
-    const headers = { authorization: 'Bearer token-alice' }
-    const signal = AbortSignal.timeout(TIMEOUT)
-    get({ port, host: '127.0.0.1', path: '/plants', headers, agent: false, signal }, (response) => {
-      response
-        .resume()
-        .on('error', () => {})
-        .on('close', resolve)
-    }).on('error', () => resolve())
-  })
 }

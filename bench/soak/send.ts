@@ -1,4 +1,5 @@
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent, type OutgoingHttpHeaders } from 'node:http'
+import { ask } from '../startProcess.ts'
 import { ANY, USUAL } from './target.ts'
 
 /** A kind of request, the number of such requests among 100 requests, and a pattern for the right responses. */
@@ -58,7 +59,9 @@ export async function send(port: number, index: number): Promise<Answer> {
   const kind = order[index % order.length]
   if (!kind) throw new Error(`no kind of request ${index}`)
   const began = performance.now()
-  const actual = await ask(port, kind, index)
+  const actual = await askFor(kind, port, index).catch(
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  )
   const ms = performance.now() - began
   const problem = kind.answer.test(actual)
     ? undefined
@@ -66,30 +69,13 @@ export async function send(port: number, index: number): Promise<Answer> {
   return { problem, ms: ms - (kind.delay ?? 0) }
 }
 
-function ask(
-  port: number,
+async function askFor(
   { method = 'GET', path = '/plants?limit=3', headers }: Kind,
+  port: number,
   index: number,
 ): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const options = { port, host: '127.0.0.1', method, path, headers: headers(index), agent, timeout: 20_000 }
-  const fail = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message)
-  request(options, (response) => {
-    let text = ''
-    response.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk
-    })
-    response.on('error', fail).on('end', () => {
-      const plants: { name: string }[] = response.statusCode === 200 ? JSON.parse(text) : []
-      resolve(
-        response.statusCode === 200
-          ? `200 ${plants.map(({ name }) => name).join()}`
-          : String(response.statusCode),
-      )
-    })
-  })
-    .on('error', fail)
-    .on('timeout', () => resolve('no response within 20 s'))
-    .end()
-  return promise
+  const signal = AbortSignal.timeout(20_000)
+  const { status, text } = await ask({ port, method, path, headers: headers(index), agent, signal })
+  const plants: { name: string }[] = status === 200 ? JSON.parse(text) : []
+  return status === 200 ? `200 ${plants.map(({ name }) => name).join()}` : String(status)
 }

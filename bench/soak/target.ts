@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
-import { type ServerProcess, startProcess } from '../startProcess.ts'
+import { ask, type ServerProcess, startProcess } from '../startProcess.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 
@@ -81,14 +79,7 @@ export async function startTarget(): Promise<Target> {
   }
 }
 
-/** Calls the mock's control API on a separate connection, because `fetch` would keep the connection open. Resolves to the parsed JSON. */
-export function callControl(port: number, path: string, body?: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const method = body === undefined ? 'GET' : 'PUT'
-    request({ port, host: '127.0.0.1', method, path: `/__admin${path}`, agent: false }, (response) => {
-      json(response).then(resolve, reject)
-    })
-      .on('error', reject)
-      .end(body && JSON.stringify(body))
-  })
+/** Calls the mock's control API on a separate connection. */
+export async function callControl(port: number, path: string, body: object): Promise<void> {
+  await ask({ port, method: 'PUT', path: `/__admin${path}`, agent: false }, JSON.stringify(body))
 }
