@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { OK, sendForever } from '../bench/hostile/targets.ts'
 import { plantStore, startPlantStore, startRawServer } from './commandLine.testing.ts'
 
 test('a run ends in bounded time when the server never answers', async () => {
@@ -13,7 +13,7 @@ test('a run ends in bounded time when the server never answers', async () => {
 
 test('the kit reports an endless response that is not HTTP', async () => {
   const url = await startRawServer((socket) => {
-    socket.once('data', () => sendForever(socket, 'rubbish '))
+    socket.once('data', () => sendForever(socket, '', 'rubbish '))
   })
   const { code, stdout } = await plantStore(`verify ${url} --token x --engine probes`)
   expect(code).toBe(1)
@@ -22,10 +22,7 @@ test('the kit reports an endless response that is not HTTP', async () => {
 
 test("a run stops after three endless bodies, and does not report the bodies as the server's fault", async () => {
   const url = await startRawServer((socket) => {
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n')
-      sendForever(socket, 'x')
-    })
+    socket.once('data', () => sendForever(socket, `${OK}\r\n`, 'x'))
   })
   const { code, stdout } = await plantStore(`verify ${url} --token x --engine probes --max-requests 20`)
   expect(code).toBe(3)
@@ -43,15 +40,6 @@ test.for([
     expect(await plantStore(`verify ${url} --token x --engine probes`)).toMatchObject({ code: 3 })
   },
 )
-
-function sendForever(socket: Socket, text: string): void {
-  const chunk = Buffer.alloc(1 << 20, text)
-  const send = (): void => {
-    while (socket.writable && socket.write(chunk)) {}
-  }
-  socket.on('drain', send)
-  send()
-}
 
 test('a second signal ends the process at any time', async () => {
   const { promise: waits, resolve } = Promise.withResolvers<void>()

@@ -1,13 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { OK, sendForever } from '../../bench/hostile/targets.ts'
 import { startRawServer } from '../../tests/commandLine.testing.ts'
 import type { Response } from '../judge/exchange.ts'
 import type { Target } from '../record/engine.ts'
 import { startPassThrough } from './passThrough.ts'
 import { createTestClient, engineRequest, token } from './smallServer.testing.ts'
-
-const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
 /** Starts a target that sends `answer` to each request. Resolves to the target's address and the requests that the target received. */
 async function serve(answer: string | Buffer | ((socket: Socket) => void)) {
@@ -75,40 +74,32 @@ test.each([
   ],
   [
     'in chunks with extensions and trailers',
-    `${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n1;a=b\r\n[\r\n001\r\n]\r\n0\r\nX-T: 1\r\n\r\n`,
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=b\r\n[\r\n001\r\n]\r\n0\r\nX-T: 1\r\n\r\n`,
   ],
   ['with lines that end with LF alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\n[]'],
-  ['with bytes after its end', `${JSON_HEAD}Content-Length: 2\r\n\r\n[]surplus`],
+  ['with bytes after its end', `${OK}Content-Length: 2\r\n\r\n[]surplus`],
 ])('the engine gets a response %s byte for byte', async (_how, response) => {
   const { bytes, outcome } = await forward(response, { length: response.length })
   expect(bytes).toBe(response)
   expect(outcome).toHaveProperty('response')
 })
 
-/** Creates a target that sends the head, and then endlessly repeats the piece. */
-function flood(head: string, piece: string): (socket: Socket) => void {
-  return (socket) => {
-    socket.write(head)
-    const send = (): void => {
-      while (!socket.destroyed && socket.write(piece)) {}
-    }
-    socket.on('drain', send)
-    send()
-  }
-}
-
 test.each([
-  ['endless', flood(`${JSON_HEAD}\r\n`, ' '.repeat(65_536)), 'a response of more than 0.5 MB'],
+  [
+    'endless',
+    (socket: Socket) => void sendForever(socket, `${OK}\r\n`, ' '),
+    'a response of more than 0.5 MB',
+  ],
   [
     'long in its chunk extensions',
-    `${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n${`1;${'a'.repeat(65_536)}\r\n \r\n`.repeat(50)}0\r\n\r\n`,
+    `${OK}Transfer-Encoding: chunked\r\n\r\n${`1;${'a'.repeat(65_536)}\r\n \r\n`.repeat(50)}0\r\n\r\n`,
     'a response of more than 0.5 MB',
   ],
   [
     'huge when decoded',
     (socket: Socket) => {
       const body = gzipSync(Buffer.alloc(2 * 2 ** 20))
-      socket.write(`${JSON_HEAD}Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`)
+      socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`)
       socket.write(body)
     },
     'a response of more than 0.5 MB when decoded',
@@ -120,13 +111,13 @@ test.each([
 })
 
 test('an engine gets no response that the engine could not judge', async () => {
-  const { bytes, outcome } = await forward(`${JSON_HEAD}Content-Length: 2\r\n\r\n[]`, {
+  const { bytes, outcome } = await forward(`${OK}Content-Length: 2\r\n\r\n[]`, {
     refuse: ({ status }) => `answered ${status}`,
   })
   expect([bytes, outcome]).toEqual(['', { problem: 'answered 200' }])
 })
 
-const GOOD = `${JSON_HEAD}Content-Length: 2\r\n\r\n[]`
+const GOOD = `${OK}Content-Length: 2\r\n\r\n[]`
 
 test("the server gets the probe's secrets, which the engine does not know", async () => {
   const { url, host, received } = await serve(GOOD)
