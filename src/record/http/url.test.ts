@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinUrl, parseAddress, probeUrl } from './url.ts'
+import { joinUrl, probeUrl } from './url.ts'
 
 test.for([
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/plants'],
@@ -10,16 +10,6 @@ test.for([
   ['http://h/v1?', 'http://h/v1/plants'],
 ] as const)('the operation of %s is at %s', ([base, operation]) => {
   expect(joinUrl(base, '/plants')).toBe(operation)
-})
-
-test('path and query stay as written', () => {
-  expect(parseAddress('https://[::1]:8443/a%2Fb?x=%zz')).toEqual({
-    protocol: 'https:',
-    hostname: '::1',
-    port: 8443,
-    host: '[::1]:8443',
-    target: '/a%2Fb?x=%zz',
-  })
 })
 
 test('a probe may replace the last segment of the path', () => {
