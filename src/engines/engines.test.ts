@@ -67,7 +67,7 @@ test('Prism gets no reference to another file, which it would download', async (
   const text = JSON.stringify({ ...Object(readContract().document), 'x-other': other })
   const folder = createFolder({ 'contract.json': text })
   const engine = startPrism({ contract: readContract(`${folder}/contract.json`), timeout: 2_000 })
-  const client = createTestClient(2_000)
+  const client = createTestClient()
   const target = { url: `${server.origin}/plants`, forward: client.forward }
   expect(await engine.judge([engineRequest('good')], target)).toMatchObject({ detail: 'judged 1 request' })
   client.close()

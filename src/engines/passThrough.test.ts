@@ -23,7 +23,7 @@ async function serve(answer: string | Buffer | ((socket: Socket) => void)) {
 
 function start(timeout = 10_000) {
   const passThrough = startPassThrough()
-  const client = createTestClient(timeout, [['X-Api-Key', 'key-4711']])
+  const client = createTestClient({ timeout, fields: [['X-Api-Key', 'key-4711']] })
   onTestFinished(() => {
     passThrough.close()
     client.close()

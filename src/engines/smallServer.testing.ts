@@ -94,7 +94,7 @@ export async function judgeWith(
   fields: readonly Field[] = [],
 ): Promise<EngineOutcome> {
   const engine = start({ contract: readContract(), timeout: 2_000 })
-  const client = createTestClient(2_000, fields)
+  const client = createTestClient({ fields })
   try {
     return await engine.judge(requests, { url, forward: client.forward })
   } finally {
@@ -104,15 +104,16 @@ export async function judgeWith(
 }
 
 /** Creates an HTTP client for tests. */
-export function createTestClient(timeout: number, fields: readonly Field[] = []): Client {
+export function createTestClient(different: Partial<Parameters<typeof createClient>[0]> = {}): Client {
   return createClient({
-    timeout,
-    fields,
+    timeout: 2_000,
+    fields: [],
     userAgent: 'kit/0',
     resolutions: [],
     bodyLimit: BODY_LIMIT,
     memory: 2 ** 20,
     patience: 0,
+    ...different,
   })
 }
 

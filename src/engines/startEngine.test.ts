@@ -80,7 +80,7 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
   const child = await vi.waitUntil(() => listEngines()[0], { timeout: 30_000 })
   await Promise.all([engine.stop(), engine.stop()])
-  const target = { url: NOWHERE, forward: createTestClient(1_000).forward }
+  const target = { url: NOWHERE, forward: createTestClient().forward }
   expect(await engine.judge([engineRequest('good')], target)).toMatchObject({
     status: 'failed',
     detail: 'Prism failed: the process was stopped (judged 0 requests)',

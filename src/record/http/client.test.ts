@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../tests/listen.testing.ts'
+import { createTestClient } from '../../engines/smallServer.testing.ts'
 import { testProbe } from '../../judge/exchange.testing.ts'
 import type { Exchange, Probe } from '../../judge/exchange.ts'
-import { createClient } from './client.ts'
 
 const PROBE = testProbe()
 
@@ -13,17 +13,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listen(createServer(listener))}/plants`
 }
 
-function createTestClient(more = {}) {
-  const created = createClient({
-    timeout: 10_000,
-    fields: [],
-    userAgent: 'kit/0',
-    resolutions: [],
-    bodyLimit: 1e6,
-    memory: 1e6,
-    patience: 1_000,
-    ...more,
-  })
+function createClient(more: Parameters<typeof createTestClient>[0] = {}) {
+  const created = createTestClient({ timeout: 10_000, patience: 1_000, ...more })
   onTestFinished(created.close)
   const send = async (probe: Probe, url: string, attempt: number): Promise<Exchange> => {
     const [exchange] = await created.send([probe], url, attempt)
@@ -40,7 +31,7 @@ test('a host with a given address is contacted at that address, under its own na
     done(new Error('no certificate'))
   }
   const port = await listen(createTlsServer({ SNICallback }))
-  const known = createTestClient({ resolutions: [{ host: 'Plants.invalid', port, address: '127.0.0.1' }] })
+  const known = createClient({ resolutions: [{ host: 'Plants.invalid', port, address: '127.0.0.1' }] })
   const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
   expect(failure).toBeDefined()
   expect(names).toEqual(['plants.invalid'])
@@ -56,20 +47,20 @@ test('follows a redirect to the same host with the token, and none to another ho
     else if (request.url === '/v2/plants')
       response.writeHead(307, { Location: 'http://elsewhere.example/plants' }).end()
   })
-  const exchange = await createTestClient().send(PROBE, url, 1)
+  const exchange = await createClient().send(PROBE, url, 1)
   expect(exchange.hops.map(({ response }) => response.status)).toEqual([308])
   expect(exchange.response?.status).toBe(307)
   expect(seen).toEqual(['Bearer t', 'Bearer t'])
 })
 
 test.each(['a\r\nX: b', 'a\rb', 'a\nb', 'a\0b', 'aĊb', 'ač'])('the header %j is not sent', async (text) => {
-  const sending = createTestClient().send(testProbe({ fields: [['X-Shop', text]] }), 'http://a.invalid', 1)
+  const sending = createClient().send(testProbe({ fields: [['X-Shop', text]] }), 'http://a.invalid', 1)
   await expect(sending).rejects.toThrow('expected a request with one line of Latin-1 for each header')
 })
 
 test('follows no unknown redirect without a token', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
-  const exchange = await createTestClient().send(
+  const exchange = await createClient().send(
     { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
     url,
     1,
@@ -84,7 +75,7 @@ test('a response that arrives very slowly is aborted after three times the timeo
     const timer = setInterval(() => response.write('x'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  const exchange = await createTestClient({ timeout: 100 }).send(PROBE, url, 1)
+  const exchange = await createClient({ timeout: 100 }).send(PROBE, url, 1)
   expect(exchange.failure).toMatchObject({
     kind: 'timeout',
     message: expect.stringContaining('300 ms in total'),
@@ -95,7 +86,7 @@ test('a response that stalls fails, and keeps what was received', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'Content-Length': 9 }).write('[]')
   })
-  const exchange = await createTestClient({ timeout: 100 }).send(PROBE, url, 1)
+  const exchange = await createClient({ timeout: 100 }).send(PROBE, url, 1)
   expect(exchange.failure).toMatchObject({ kind: 'timeout', partial: { status: 200 } })
   expect(exchange.failure?.partial?.anomalies.map(({ code }) => code)).toEqual(['body-stalled'])
 })
@@ -104,7 +95,7 @@ test('equal bodies are stored once, and bodies beyond the memory limit are dropp
   const url = await serve((request, response) =>
     response.end('x'.repeat(request.url === '/plants' ? 1e3 : 9e3)),
   )
-  const { send } = createTestClient({ memory: 1e4 })
+  const { send } = createClient({ memory: 1e4 })
   const [first, second, other] = [
     await send(PROBE, url, 1),
     await send(PROBE, url, 1),
@@ -119,7 +110,7 @@ test('a decoded body counts, because decoding and judging it takes as much time 
   const url = await serve((_request, response) =>
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(body),
   )
-  const { send } = createTestClient({ memory: 1e4 })
+  const { send } = createClient({ memory: 1e4 })
   expect(body.length).toBeLessThan(100)
   expect((await send(PROBE, url, 1)).response).toMatchObject({ cut: true })
 })
@@ -128,7 +119,7 @@ test('waits only for the first of several unusual requests that get a 503, and n
   const url = await serve(({ headers }, response) =>
     response.writeHead(headers.range === undefined ? 200 : 503, { 'Retry-After': '5' }).end('[]'),
   )
-  const client = createTestClient({ patience: 30_000 })
+  const client = createClient({ patience: 30_000 })
   const unusual = testProbe({ fields: [['Range', 'plants=1']] })
   const first = await client.send(unusual, url, 1)
   expect([first.response?.status, first.waited.map(({ ms }) => ms)]).toEqual([503, [1_000, 1_000, 1_000]])
@@ -144,7 +135,7 @@ test('waits as long as Retry-After says, then stays below the limit of the serve
   })
   const rates: number[] = []
   const began = performance.now()
-  const { send } = createTestClient({ onSlowDown: (rate: number) => rates.push(rate) })
+  const { send } = createClient({ onSlowDown: (rate: number) => rates.push(rate) })
   for (let count = 0; count < 16; count++) expect((await send(PROBE, url, 1)).response?.status).toBe(200)
   const [refused = 0, repeated = 0, last = 0] = [10, 11, 16].map((index) => received[index])
   expect(repeated - refused).toBeGreaterThan(995)
@@ -162,7 +153,7 @@ test('accepted requests do not refill the time that a run waits in total', async
     received += 1
     response.writeHead(received % 2 ? 429 : 200, { 'Retry-After': '1' }).end('[]')
   })
-  const client = createTestClient({ patience: 2_500 })
+  const client = createClient({ patience: 2_500 })
   const statuses: unknown[] = []
   for (let count = 0; count < 3; count++) statuses.push((await client.send(PROBE, url, 1)).response?.status)
   expect([statuses, client.isExhausted()]).toEqual([[200, 200, 429], true])
@@ -171,7 +162,7 @@ test('accepted requests do not refill the time that a run waits in total', async
 test('heads count as kept bytes, even if the bodies are equal', async () => {
   const fields = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`X-${at}`, 'a'.repeat(1_000)]))
   const url = await serve((_request, response) => response.writeHead(200, fields).end('[]'))
-  const { send } = createTestClient({ memory: 6e5 })
+  const { send } = createClient({ memory: 6e5 })
   const cut: unknown[] = []
   for (let count = 0; count < 4; count++) cut.push((await send(PROBE, url, 1)).response?.cut)
   expect(cut).toEqual([false, false, true, true])
@@ -191,7 +182,7 @@ test('one connection stays open until a probe names another; concurrent requests
     })
   })
   const url = `http://127.0.0.1:${await listen(server)}/plants`
-  const client = createTestClient()
+  const client = createClient()
   const earlier: number[] = []
   for (const connection of ['a', 'a', 'b', 'a', undefined, undefined])
     earlier.push((await client.send(testProbe(connection ? { connection } : {}), url, 1)).connection.earlier)
@@ -206,7 +197,7 @@ test('waits only a second for requests of a kind that timed out, and no less for
     if (at.includes('limit=x')) return
     setTimeout(() => response.end('[]'), at.includes('limit=9') ? 1_100 : 0)
   })
-  const { send } = createTestClient({ timeout: 1_500 })
+  const { send } = createClient({ timeout: 1_500 })
   const bad = (id: string) => send(testProbe({ id, limit: 'outside', query: `limit=x${id}` }), url, 1)
   const first = await Promise.all(['a', 'b', 'c'].map(bad))
   const next = await bad('d')
@@ -219,7 +210,7 @@ test('waits only a second for requests of a kind that timed out, and no less for
 })
 
 test('waits less and less as more requests time out, also after one slow response', async () => {
-  const { send } = createTestClient({ timeout: 300 })
+  const { send } = createClient({ timeout: 300 })
   let received = 0
   const url = await serve((_, response) => {
     received += 1
