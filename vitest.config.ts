@@ -1,39 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { longestFirst } from './tests/longestFirst.testing.ts'
-
-/** The test files that take the most time. Files that mostly wait come first, so that other files keep the cores busy meanwhile. */
-const LONGEST = [
-  'tests/startServer',
-  'src/record/recovery',
-  'contract-tests/implementations.faulty',
-  'tests/verdictKept',
-  'tests/hosts',
-  'contract-tests/implementations.valid',
-  'tests/watch',
-  'src/record/http/client',
-  'tests/reportPlaces',
-  'contract-tests/implementations.monitor',
-  'tests/scenarios',
-  'tests/package',
-  'tests/routes',
-  'src/engines/startEngine',
-  'tests/reproduce',
-  'tests/grownContracts',
-  'src/report/ciCommands',
-  'tests/verify',
-  'tests/hostile',
-  'browser/htmlReport',
-  'browser/console',
-]
 
 /** Each project is a suite with a script in package.json. `npm test` runs `kit`. The other projects need more than `npm ci` installs. */
 export default defineConfig({
   test: {
     // Tests mostly wait for servers and processes, so many tests run at the same time.
     maxConcurrency: 8,
-    sequence: { sequencer: longestFirst(LONGEST) },
     tags: [{ name: 'quick', description: 'The recipes that CI runs.' }],
     projects: [
       {
