@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { Fault } from '../../contract-tests/implementations/implementation.ts'
 import {
   type RunningImplementation,
@@ -14,6 +13,7 @@ import { readHar, writeHar } from '../../src/record/har.ts'
 import { type ReplayRound, replay } from '../../src/record/replay.ts'
 import type { VerifyOptions } from '../../src/record/verifyOptions.ts'
 import { verifyWith } from '../../src/record/verifyWith.ts'
+import { runProgram } from '../../tests/runProgram.testing.ts'
 
 /** Whether readers of the report on a faulty server can reproduce the fault. */
 export type Reproduction = {
@@ -159,12 +159,9 @@ async function runCurl(
     token,
   ])
   const env = { ...process.env, PLANT_STORE_TOKEN: server.token, ...Object.fromEntries(others) }
-  const shell = spawn('timeout', [`${CURL_SECONDS}`, 'bash', '-c', command], { env })
-  const chunks: Buffer[] = []
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const code = await new Promise<number | null>((resolve) => shell.on('close', resolve))
+  const shell = ['bash', '-c', command]
+  const { code, stdout, stderr } = await runProgram('timeout', [`${CURL_SECONDS}`, ...shell], { env })
   if (code === 124) throw new Error(`this line does not end: ${command}`)
-  const output = Buffer.concat(chunks).toString('latin1')
-  const shown = output.replaceAll(/^date: .*$/gim, 'Date: …').replaceAll(`:${port}`, ':…')
+  const shown = (stdout + stderr).replaceAll(/^date: .*$/gim, 'Date: …').replaceAll(`:${port}`, ':…')
   return `${shown}\nexit code ${code}`
 }
