@@ -1,15 +1,14 @@
 import createClient from 'openapi-fetch'
 import type { FetchMock } from 'plant-store-kit/fetch'
 import type { ApiError, Plant, paths } from 'plant-store-kit/types'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMock } from './mock/hosts/createMock.ts'
-import { startMock } from './mock/startMock.ts'
+import { startTestMock } from './mock/mock.testing.ts'
 
 // The type checker rejects this file if a line after a `@ts-expect-error` comment compiles, or if another line does not compile.
 
 test('a client that uses the types reads plants and errors from the mock', async () => {
-  const { url, close } = await startMock({ port: 0 })
-  onTestFinished(close)
+  const { url } = await startTestMock()
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: 'Bearer token-alice' } })
   const { data } = await client.GET('/plants', { params: { query: { limit: 2 } } })
   expect(data?.map(({ name }) => name)).toEqual(['Monstera deliciosa', 'Ginkgo biloba'])

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { runCli } from '../src/cli/run.ts'
-import { startMock } from '../src/mock/startMock.ts'
+import { startTestMock } from '../src/mock/mock.testing.ts'
 import { isBuilt } from './build.testing.ts'
 import { listen } from './listen.testing.ts'
 import { readAll } from './runProgram.testing.ts'
@@ -98,9 +98,7 @@ export async function startRawServer(serve: (socket: Socket) => void): Promise<s
 
 /** Starts the mock, and returns its base URL. */
 export async function startReferenceMock(): Promise<string> {
-  const { url, close } = await startMock({ port: 0 })
-  onTestFinished(close)
-  return url
+  return (await startTestMock()).url
 }
 
 /** Starts the server with a fault, by default until the end of the test. */
