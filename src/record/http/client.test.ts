@@ -58,17 +58,6 @@ test.each(['a\r\nX: b', 'a\rb', 'a\nb', 'a\0b', 'aĊb', 'ač'])('the header %j i
   await expect(sending).rejects.toThrow('expected a request with one line of Latin-1 for each header')
 })
 
-test('follows no unknown redirect without a token', async () => {
-  const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
-  const exchange = await createClient().send(
-    { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
-    url,
-    1,
-  )
-  expect(exchange.response?.status).toBe(302)
-  expect(exchange.hops).toEqual([])
-})
-
 test('a response that arrives very slowly is aborted after three times the timeout', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200)
