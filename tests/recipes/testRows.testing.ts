@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
 import { findFreePort } from '../../src/cli/testServer.ts'
+import { createFolder } from '../folder.testing.ts'
 import { runProgram } from '../runProgram.testing.ts'
 import { openServer, type Steps } from './openServer.testing.ts'
 import { readRecipe } from './readRecipe.testing.ts'
@@ -38,17 +37,25 @@ export function testRows(rows: readonly Row[]): void {
   for (const row of rows)
     test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async ({ skip }) => {
       skipWithout(row.needs, skip)
-      const project = mkdtempSync(join(tmpdir(), 'plant-store-recipe-'))
       const files = Object.assign({}, ...row.recipes.map(readRecipe), row.files)
       const manifest = { private: true, ...JSON.parse(files['package.json'] ?? '{}'), ...row.manifest }
       const edits = { ...row.edits, ...(row.port !== undefined && { [row.port]: `${await findFreePort()}` }) }
-      writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, edits)
+      const edit = (text: string): string =>
+        Object.entries<string>(edits).reduce((before, [old, fresh]) => before.replaceAll(old, fresh), text)
+      const texts = Object.entries<string>({ ...files, 'package.json': JSON.stringify(manifest) })
+      let remove = (): void => {}
+      const project = createFolder(
+        Object.fromEntries(texts.map(([path, text]) => [path, edit(text)])),
+        (end) => {
+          remove = end
+        },
+      )
       const flags = '--no-audit --no-fund --prefer-offline'
       await runIn(project, `npm install ${flags} ${inject('kitArchive')} ${row.packages}`)
       for (const [command, expected] of Object.entries(row.commands))
         if (typeof expected === 'function') await openServer(command, { cwd: project, env }, expected)
         else expect(await runIn(project, command), `${command} in ${project}`).toMatch(expected)
-      rmSync(project, { recursive: true })
+      remove()
     })
 }
 
@@ -56,18 +63,6 @@ export function testRows(rows: readonly Row[]): void {
 export function skipWithout(needs: Row['needs'], skip: (note: string) => void): void {
   if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
     skip(`not tested here: needs apt-get install ${needs.install}`)
-}
-
-function writeFiles(
-  project: string,
-  files: Readonly<Record<string, string>>,
-  edits: Readonly<Record<string, string>>,
-): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, path)), { recursive: true })
-    const edited = Object.entries(edits).reduce((before, [old, fresh]) => before.replaceAll(old, fresh), text)
-    writeFileSync(join(project, path), edited)
-  }
 }
 
 // Commands do not inherit the settings of the npm and the Vitest that run this test.
