@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import type { OutgoingResponse } from '../../contract-tests/implementations/response.ts'
+import { MIB } from './processes.ts'
 
-const MIB = 2 ** 20
 /** The size in bytes of bodies for Prism and Dredd, which receive at most 512 KiB. */
 const FOR_ENGINES = 500_000
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { countFiles } from '../hostile/processes.ts'
+import { countFiles, MIB } from '../hostile/processes.ts'
 import { formatTable, type Table, writeResult } from '../results.ts'
 import { agent, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
@@ -17,7 +17,6 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const RATE = 400
 const WARM_UP = Math.min(5, minutes / 2) * 60_000
-const MIB = 2 ** 20
 /** The maximum growth of memory, in bytes per hour. */
 const MAX_GROWTH = 5 * MIB
 
