@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listSerious } from '../bench/proof.ts'
 import { readContract } from '../src/contract/readContract.ts'
 import type { Check } from '../src/judge/check.ts'
 import type { Exchange } from '../src/judge/exchange.ts'
@@ -76,7 +77,7 @@ for (const fault of sample) {
     const report = await verifyImplementation(fault, 1_000, endOnceReported(check))
     const level = checks.find((candidate) => candidate.id === check)?.level
     // Reports list violations before warnings.
-    const serious = [...listReported(report, ['fail']), ...listReported(report, ['warn'])]
+    const serious = listSerious(report)
     const others = await usualOnce()
     const information = listReported(report, ['info']).filter(
       (each) => each === check || !others.includes(each),

@@ -1,3 +1,4 @@
+import { listSerious } from '../../bench/proof.ts'
 import type { Report } from '../../src/judge/report.ts'
 import type { Expectations } from '../../src/judge/verifyOptions.ts'
 import type { User } from '../../src/mock/fixtures/fixtures.ts'
@@ -147,10 +148,9 @@ async function runMutant(
   }
 }
 
-function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome' | 'checks'> {
-  const list = (level: 'fail' | 'warn') =>
-    findings.filter((finding) => finding.verdict === level).map(({ check }) => check)
-  const checks = [...list('fail'), ...list('warn')]
+function classify(report: Report): Pick<Result, 'outcome' | 'checks'> {
+  const { verdict, findings, reasons } = report
+  const checks = listSerious(report)
   if (verdict === 'violations') return { outcome: 'violations', checks }
   if (findings.some((finding) => finding.verdict === 'warn')) return { outcome: 'warnings', checks }
   if (verdict === 'incomplete') return { outcome: 'incomplete', checks: reasons }

@@ -9,10 +9,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
 import { createFile, createFolder } from '../../../tests/folder.testing.ts'
 import { listen } from '../../../tests/listen.testing.ts'
-import { open, PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
+import { alice, open, PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
 import { createSelfSigned } from '../../mock/tls/tls.ts'
-
-const alice = { authorization: 'Bearer token-alice' }
 
 /** Starts the mock on a free port, and waits for the line that says that it is ready. */
 async function start(flags: readonly string[], env: Record<string, string> = {}) {
