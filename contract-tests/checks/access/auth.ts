@@ -152,11 +152,13 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
     ...check,
     requires: 'a token that the server accepts, and a response to a request without it',
     applies: (exchange, facts) =>
-      concerns(exchange, facts) && (isAnswered(exchange) || isUnreadable(exchange)) && facts.served,
+      concerns(exchange, facts) && (isUnreadable(exchange) || isOver(exchange)) && facts.served,
     judge: (exchange, facts) => {
       // An HTTP client may be able to read this response, and it may contain plants.
-      if (!isAnswered(exchange))
+      if (isUnreadable(exchange))
         return { inconclusive: `the response to ${describeCredential(exchange.probe)} cannot be read` }
+      // A server may also refuse a request by closing the connection.
+      if (!isAnswered(exchange)) return []
       const { status } = exchange.response
       // A 304 means that the server accepted the request, because a server that refuses a request ignores its conditions.
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
@@ -174,6 +176,11 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
 /** Returns whether the server sent bytes that are not a complete response. */
 function isUnreadable({ failure }: Exchange): boolean {
   return failure?.kind === 'unparsable' || failure?.partial !== undefined
+}
+
+/** Returns whether the server has answered the request, or closed the connection. */
+function isOver({ failure }: Exchange): boolean {
+  return failure === undefined || failure.kind === 'empty' || failure.kind === 'reset'
 }
 
 /** Returns whether the server also accepts random tokens, so that neither the method nor the path is the cause. */
