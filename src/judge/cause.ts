@@ -315,7 +315,7 @@ function describeMoments({ probe, connection, failure }: Exchange, previous?: Ex
   ]
 }
 
-/** Lists how a request differs from the plain request, except in its request line: `no Accept`. */
+/** Lists the differences between a request and the plain request, such as `no Accept`, but not those in the request line. */
 export function listRemarks(probe: Probe): string[] {
   const shown = ['method', 'path', 'limit', 'query', ...(probe.credential.kind === 'valid' ? ['user'] : [])]
   return [...Map.groupBy(describeRequest(probe), ({ part }) => part)]

@@ -16,6 +16,8 @@ export type StepResult = ProgramResult & {
 
 /** A program that only records the call. */
 const RECORDER = `#!/usr/bin/env bash
+# Read the input, because writing to a program that has ended would end the step's script.
+cat > /dev/null
 call=$(mktemp -d "$CALLS/XXXXXX")
 printf '%s\\0' "\${0##*/}" "$@" > "$call/args"
 env -0 > "$call/env"

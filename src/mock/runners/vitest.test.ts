@@ -77,7 +77,7 @@ test.fails.for<(mock: TestMock) => unknown>([
   (mock) => mock.scenario('empty'),
 ])('a test that does not await %s fails', (call, { mock }) => void call(mock))
 
-test('a wrong assertion ends in time although timers are fake', async ({ mock }) => {
+test('a failing toHaveReceived rejects in time, even with fake timers', async ({ mock }) => {
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers()
   await expect(expect(mock).toHaveReceived()).rejects.toThrow('does your code use')
