@@ -31,7 +31,7 @@ test('a client that uses the types reads plants and errors from the mock', async
   expect(nameless).not.toHaveProperty('name')
 })
 
-test('scenarios and settings have names, from the kit or from a project', () => {
+test('the types accept scenarios of a project and settings of the kit, and refuse misspelt settings', () => {
   const scenarios = [{ name: 'a-scenario-of-ours' }]
   const { scenario, settings, responses }: FetchMock = createMock({ scenarios })
   scenario('a-scenario-of-ours')

@@ -13,7 +13,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 /** The checks for plants in responses to requests without a valid token. These plants may come from a replayed response. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
-/** Creates the checks that the server requires a token and verifies the token. */
+/** Creates the checks for whether the server requires a token and verifies it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const { requirementPointer: pointer, isRequired } = contract.security
   const requirement = { text: 'The operation requires a bearer token', pointer }
