@@ -193,19 +193,16 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
  * complete: one lies between the wrong lists, and all are shorter than another user's list, so no default limit has cut them.
  */
 export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boolean {
-  const user = userOfProbe(exchange)
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
+  const isWrong = (list: AnsweredExchange): boolean => findForeignNames(list, facts).length > 0
   const countPlants = (list: AnsweredExchange): number => facts.analyse(list).count ?? 0
-  const own = findLists(user, facts)
-  const wrong = own.filter((list) => findForeignNames(list, facts).length > 0)
+  const own = findLists(userOfProbe(exchange), facts)
   const others = listOtherUsers(exchange, facts).flatMap((other) => findLists(other, facts))
   const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))
-  const plain = own.filter(isPlain)
-  const isBetween = (list: AnsweredExchange): boolean => own.indexOf(list) > own.indexOf(wrong[0] ?? list)
-  const [last] = wrong.slice(-1)
+  const between = own.slice(own.findIndex(isWrong), own.findLastIndex(isWrong))
   return (
-    plain.every((list) => countPlants(list) < longest && !wrong.includes(list)) &&
-    plain.some((list) => isBetween(list) && last !== undefined && own.indexOf(list) < own.indexOf(last))
+    between.some(isPlain) &&
+    own.filter(isPlain).every((list) => countPlants(list) < longest && !isWrong(list))
   )
 }
 
