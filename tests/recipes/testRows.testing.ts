@@ -50,7 +50,7 @@ export function testRows(rows: readonly Row[]): void {
           remove = end
         },
       )
-      const flags = '--no-audit --no-fund --prefer-offline'
+      const flags = '--no-audit --no-fund'
       await runIn(project, `npm install ${flags} ${inject('kitArchive')} ${row.packages}`)
       for (const [command, expected] of Object.entries(row.commands))
         if (typeof expected === 'function') await openServer(command, { cwd: project, env }, expected)
