@@ -55,8 +55,8 @@ function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): st
   const seen = new Set<string>()
   const lists = listUsers(whole).map((user) => {
     const own = whole.filter((list) => userOfProbe(list) === user)
-    const [alone, concurrent] = [true, false].map((is) => own.filter(({ probe }) => !probe.parallel === is))
-    const names = [...(alone ?? []), ...(concurrent ?? [])]
+    const alone = own.filter(({ probe }) => probe.parallel === undefined)
+    const names = [...alone, ...own]
       .map((list) => [...countNames(list, facts).keys()])
       .find((each) => each.length > 0 && each.length <= COMPARED && !each.some((name) => seen.has(name)))
     for (const name of names ?? []) seen.add(name)

@@ -3,6 +3,7 @@ import { isAnswered } from '../../../src/judge/exchange.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   hasCondition,
+  isCrash,
   isOddOnlyIn,
   isProbe,
   isRefusedForForm,
@@ -119,11 +120,11 @@ export const tokenFormChecks: readonly Check[] = [
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/two-spaces') && isAnswered(exchange) && facts.served,
-    judge: whenAnswered((exchange) =>
-      isRejection(exchange.response.status)
-        ? statusViolation(exchange, 'the server refuses a token after two spaces', '200')
-        : [],
-    ),
+    judge: whenAnswered((exchange) => {
+      const { status } = exchange.response
+      if (!isRejection(status) && !isCrash(status)) return []
+      return statusViolation(exchange, 'the server refuses a token after two spaces', '200')
+    }),
   },
 ]
 

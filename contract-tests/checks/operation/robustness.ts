@@ -99,7 +99,8 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     requires: 'a response to the encoded path',
     applies: (exchange, facts) => isProbe(exchange, 'path/encoded') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) => {
-      if (!isRejection(exchange.response.status)) return []
+      const { status } = exchange.response
+      if (!isRejection(status) && !isCrash(status)) return []
       const { pathname } = new URL(exchange.url)
       return statusViolation(exchange, `the server treats ${pathname} as a different path`, '200')
     }),
