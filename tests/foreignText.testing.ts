@@ -53,18 +53,9 @@ export const readers: Readonly<
   'a response of the service behind the mock': {
     read: (text) => {
       const request = { method: 'GET', target: '/plants', headers: {} }
-      // A header of a `Response` cannot contain every character.
-      const field = text.replaceAll(/[^ -~]/g, 'a')
-      const headers = { 'Content-Type': `a${field}b`, Connection: field }
       const body = Buffer.from(text)
-      findViolations(
-        contract,
-        request,
-        `limit=${text}&${text}`,
-        new globalThis.Response('', { headers }),
-        body,
-      )
-      findViolations(contract, request, '', new globalThis.Response('', { status: 400 }), body)
+      findViolations(contract, request, `limit=${text}&${text}`, { status: 200, type: `a${text}b` }, body)
+      findViolations(contract, request, '', { status: 400, type: undefined }, body)
     },
     units: [' ', ';', ',', ', ', '[', '[],', 'gzip,', '"', '&', 'a='],
   },

@@ -1,13 +1,8 @@
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import type { FetchMock } from '../mock/hosts/createMock.ts'
 
-type Mock = Pick<FetchMock, 'fetch'>
-
-/** Finds the mock that answers requests to a URL. */
-type FindMock = (url: URL) => Mock | undefined
-
-/** The state that all copies of this module in a page share. */
-type Interception = { find: FindMock }
+/** The state that all copies of this module in a page share: a function that finds the mock for requests to a URL. */
+type Interception = { find: (url: URL) => Pick<FetchMock, 'fetch'> | undefined }
 
 const KEY = Symbol.for('plant-store-kit.intercept')
 

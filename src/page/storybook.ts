@@ -64,11 +64,11 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
 /** The choice in the toolbar that leaves the scenario to the story. */
 const STORY = ''
 
-/** A mounted story: its mock, and the choice in the toolbar when the story was mounted. */
-type Mounted = { mock: FetchMock; chosen: string }
-
-/** The mounted stories by their signals, because Storybook creates a new signal each time that it mounts a story. */
-const mounted = new WeakMap<AbortSignal, Mounted>()
+/**
+ * The mock of each mounted story, and the choice in the toolbar when the story was mounted. The keys are the stories' signals, because
+ * Storybook creates a new signal each time that it mounts a story.
+ */
+const mounted = new WeakMap<AbortSignal, { mock: FetchMock; chosen: string }>()
 
 /** Creates a story's mock when the story is mounted. If the story is only rendered again, the mock keeps its state. */
 function loadStory(

@@ -65,7 +65,7 @@ export function createJournal() {
       for (let id = total; found.length < limit; id--) {
         const kept = keptAs(id)
         if (kept === undefined) break
-        const entry = describe(id, kept)
+        const entry = toEntry(id, kept)
         if (matches(entry, filter)) found.push(entry)
       }
       return found
@@ -73,7 +73,7 @@ export function createJournal() {
     /** Finds the request with this id, and its response. */
     find(id: number): EntryDetails | undefined {
       const kept = keptAs(id)
-      return kept && { ...describe(id, kept), response: describeResponse(kept) }
+      return kept && { ...toEntry(id, kept), response: describeResponse(kept) }
     },
     /** Records the end of a response. Returns false if the journal has already deleted the entry. */
     end(id: number, ending: Ending): boolean {
@@ -152,14 +152,11 @@ export type EntryDetails = Entry & {
   }
 }
 
-function describe(id: number, { bytes, durationMs, complete, ...record }: Kept): Entry {
-  return { ...toEntry(id, record), bytes, ...(!Number.isNaN(durationMs) && { durationMs, complete }) }
-}
-
 /** Returns a request in the form for users. */
-export function toEntry(id: number, record: JournalRecord): Entry {
+export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entry {
   const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
   const { status, rule, hint, body } = record.response
+  const { bytes = body.byteLength, durationMs = Number.NaN, complete } = record
   return {
     id,
     loggedDate: new Date(at).toISOString(),
@@ -175,7 +172,8 @@ export function toEntry(id: number, record: JournalRecord): Entry {
     ...(fault !== undefined && { fault }),
     ...(hint !== undefined && { hint }),
     ...(user !== undefined && { user }),
-    bytes: body.byteLength,
+    bytes,
+    ...(!Number.isNaN(durationMs) && { durationMs, complete: complete === true }),
     ...(upstream && { upstream }),
     headers: maskHeaders(request.headers),
   }

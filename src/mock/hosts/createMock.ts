@@ -135,14 +135,11 @@ async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> 
   signal?.throwIfAborted()
   if (milliseconds === 0) return
   await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
     const stop = (): void => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
     signal?.addEventListener('abort', stop, { once: true })
   })
 }

@@ -143,9 +143,7 @@ const sessionName: Shape<string> = (value, pointer) => {
 const choice = object({ session: optional(sessionName) }, 'an object with a session')
 
 /** Reads the choice of a session. Throws an InputError if the choice is invalid. */
-export function readSessionChoice(value: unknown): SessionChoice {
-  return choice(value, '')
-}
+export const readSessionChoice = (value: unknown): SessionChoice => choice(value, '')
 
 /** Finds the session that a request names in a header, or else in the query. */
 export function findSessionName({ headers }: RequestRecord, query: string): string | undefined {

@@ -1,6 +1,12 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type { Contract } from '../../contract/contract.ts'
 import { InputError } from '../../contract/shape.ts'
-import { errorCode, messageOf } from '../../contract/words.ts'
+import { errorCode, messageOf, quote } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { createTokenHider, readBearerToken } from '../handler/bearer.ts'
 import type { MockEvent } from '../mockEvent.ts'
@@ -25,9 +31,6 @@ export type UpstreamOptions = {
   limits?: { response?: number; body?: number }
 }
 
-// Store `fetch` here, because a test may replace the global function, for example with the mock's own `fetch`.
-const { fetch } = globalThis
-
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { contract, record, emit, mockWhen = [], limits = {} } = options
@@ -47,13 +50,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const forward = async ({ method, headers, target }: RequestRecord, signal: AbortSignal) => {
     const query = toQuery(target)
     const url = base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`)
-    const sent = { method, headers: toUpstreamHeaders(headers, via), redirect: 'manual', signal } as const
+    const sent = { method, headers: toUpstreamHeaders(headers, via), signal }
     // Send the request again if the service has closed the connection, because it may have closed an idle connection.
-    const response = await fetch(url, sent).catch((error) => {
-      if (!CLOSED.test(codeOf(error))) throw error
-      return fetch(url, sent)
+    const response = await send(url, sent).catch((error) => {
+      if (!CLOSED.test(errorCode(error) ?? '')) throw error
+      return send(url, sent)
     })
-    return { response, body: await readBody(response, maxBody) }
+    return { response, body: await readBody(response, method, maxBody) }
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Answer> => {
@@ -68,9 +71,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return { problem: timeout.aborted ? `did not answer within ${time / 1000} s` : explain(error) }
     }
     const { response, body } = received
-    const { status } = response
+    const { statusCode: status = 0, headersDistinct } = response
+    const type = headersDistinct['content-type']?.join(', ')
     const query = toQuery(request.target)
-    const found = await findViolations(contract(), request, query, response, body)
+    const found = await findViolations(contract(), request, query, { status, type }, body)
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
     const token = typeof bearer === 'string' ? '' : bearer.token
     if (token && status === 200 && !tokens.has(token) && tokens.size < MAX_USERS && token.length < MAX_TOKEN)
@@ -137,13 +141,19 @@ const NOT_FORWARDED =
   /^(?::.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|origin|accept-encoding|x-plant-store-session)$/
 
 /** Returns the request headers for the service. `via` names the mock. */
-function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Headers {
+function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Record<string, string> {
   const named = listNamed(headerValue(headers, 'connection'))
-  const sent = new Headers()
-  for (const name of Object.keys(headers))
-    if (!NOT_FORWARDED.test(name) && !named.has(name)) sent.set(name, headerValue(headers, name) ?? '')
-  sent.append('via', via)
-  return sent
+  const kept = Object.keys(headers).filter((name) => !NOT_FORWARDED.test(name) && !named.has(name))
+  const sent = Object.fromEntries(kept.map((name) => [name, headerValue(headers, name) ?? '']))
+  return { ...sent, 'accept-encoding': 'gzip', via: sent.via ? `${sent.via}, ${via}` : via }
+}
+
+/** Sends a request without a body, and resolves to the head of the response. Rejects if there is no response. */
+async function send(url: string, options: RequestOptions): Promise<IncomingMessage> {
+  const request = url.startsWith('https:') ? requestHttps(url, options) : requestHttp(url, options)
+  // After the head of the response, readBody handles the errors.
+  const [response] = await once(request.on('error', () => {}).end(), 'response')
+  return response
 }
 
 /** Lists the names in the Connection header: these headers also apply to only one connection. */
@@ -156,41 +166,48 @@ const NOT_RETURNED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|service-worker-allowed|content-security-policy|content-encoding|content-length)$/
 
 /** Returns the response headers for the client. The mock has already decoded the body. */
-function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
-  const named = listNamed(headers.get('connection'))
-  const returned = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
+function toClientHeaders(response: IncomingMessage, method: string, length: number): string[] {
+  const named = listNamed(response.headers.connection)
+  const returned = Object.entries(response.headersDistinct)
+    .filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name))
+    .flatMap(([name, values = []]) => values.flatMap((value) => [name, value]))
   // Sandbox pages of the service, because the mock's console has the same origin.
   const kept = [...returned, 'Content-Security-Policy', 'sandbox']
-  if (status === 204 || status === 304 || method === 'HEAD') return kept
-  return [...kept, 'Content-Length', String(length)]
+  return hasBody(response, method) ? [...kept, 'Content-Length', String(length)] : kept
 }
 
-async function readBody({ body }: Response, max: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength
-    if (length > max) throw new Error(`its body has more than ${max / 2 ** 20} MiB`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+/** Whether a response has a body, even an empty one (RFC 9112, section 6.3). */
+function hasBody({ statusCode: status }: IncomingMessage, method: string): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304
 }
 
-const CLOSED = /ECONNRESET|EPIPE|UND_ERR_SOCKET/
+/** Reads and decodes a body. Rejects if the body is incomplete, or has more than `max` bytes when it is decoded. */
+async function readBody(response: IncomingMessage, method: string, max: number): Promise<Uint8Array> {
+  const coding = hasBody(response, method) ? response.headers['content-encoding']?.toLowerCase() : undefined
+  if (coding !== undefined && coding !== 'gzip')
+    throw new Error(`its body is encoded as ${quote(coding)}, not gzip`)
+  const decoder = coding === undefined ? new PassThrough() : createGunzip()
+  return await pipeline(response, decoder, async (decoded: AsyncIterable<Uint8Array>) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    for await (const chunk of decoded) {
+      length += chunk.byteLength
+      if (length > max) throw new Error(`its body has more than ${max / 2 ** 20} MiB`)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  })
+}
+
+const CLOSED = /ECONNRESET|EPIPE/
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
 /** Explains why the service sent no response, as the end of a sentence that begins with "the service". */
 function explain(error: unknown): string {
-  const code = codeOf(error)
+  const code = errorCode(error) ?? ''
   if (UNTRUSTED.test(code))
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate file of its CA`
-  const { cause = error } = error as { cause?: unknown }
   return code === 'ECONNREFUSED'
     ? `refused the connection (${code})`
-    : `sent no complete response (${code || messageOf(cause)})`
-}
-
-/** Returns the code of the error that caused fetch's error. */
-function codeOf(error: unknown): string {
-  return errorCode((error as { cause?: unknown } | undefined)?.cause) ?? errorCode(error) ?? ''
+    : `sent no complete response (${code || messageOf(error)})`
 }

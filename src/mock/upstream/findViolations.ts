@@ -23,13 +23,13 @@ export async function findViolations(
   { plants, error, refusals, limit }: Contract,
   { method, headers: sent }: RequestRecord,
   query: string,
-  { status, headers }: Response,
+  { status, type }: { status: number; type: string | undefined },
   body: Uint8Array,
 ): Promise<{ violations: readonly string[]; plants?: readonly Plant[] }> {
   const documented = [plants, error, ...refusals].find((each) => each.status === status)
   const isConditional = sent['if-none-match'] !== undefined || sent['if-modified-since'] !== undefined
   if (!documented) return { violations: checkStatus(status, isConditional) }
-  const violations = checkType(headers.get('content-type'), documented.mediaType)
+  const violations = checkType(type, documented.mediaType)
   if (method === 'HEAD' || body.byteLength > MAX_BODY) return { violations }
   if (isTooDeep(body)) return { violations: [...violations, 'the body is nested too deeply to be checked'] }
   let value: unknown
@@ -57,9 +57,9 @@ function checkStatus(status: number, isConditional: boolean): string[] {
   return isOpen ? [] : [`the contract does not document the status ${status}`]
 }
 
-function checkType(type: string | null, expected: string): string[] {
+function checkType(type: string | undefined, expected: string): string[] {
   if (type?.split(';')[0]?.trim().toLowerCase() === expected && !type.includes(',')) return []
-  return [`Content-Type: expected ${expected}, got ${type === null ? 'none' : JSON.stringify(type)}`]
+  return [`Content-Type: expected ${expected}, got ${type === undefined ? 'none' : JSON.stringify(type)}`]
 }
 
 function checkLimit(value: unknown, query: string, name: string): string[] {

@@ -154,8 +154,10 @@ test('repeats a request if the service closed an idle connection', async () => {
 test.each([
   'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[]',
   'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]',
+  'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n[]',
+  `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}Content-Length: 2\r\n\r\n[]`,
   '',
-])('the mock answers instead of the broken response %j', async (bytes) => {
+])('the mock answers instead of the broken response %#', async (bytes) => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => socket.end(bytes))
   })
@@ -195,6 +197,9 @@ test('more plants than the limit violate the contract, and only the headers of a
   const head = await ask(mock, '/plants', {}, 'HEAD')
   expect(head).toMatchObject({ status: 200, text: '', violation: null, rule: 'upstream' })
   expect(service.received.at(-1)?.method).toBe('HEAD')
+  const compressed = await startService(sendJson(200, gzipSync('[]'), { 'Content-Encoding': 'gzip' }))
+  const { rule } = await ask(await startBehind(compressed), '/plants', {}, 'HEAD')
+  expect(rule).toBe('upstream')
 })
 
 test('the mock names at most five violations, and repeats no token', async () => {
