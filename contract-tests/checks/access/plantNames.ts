@@ -33,18 +33,19 @@ export function findExpectedPlants(
 }
 
 /**
- * Adds expectations to the facts if the operator has specified none, and the users' whole lists show what each user sees. The expectations
- * are derived only if the users get different lists.
+ * Adds to the facts what the users' whole lists show, if the users get different lists: no user must see a plant that only other users see.
+ * If the operator expects that a user sees a plant, this user's lists may contain the plant.
  */
 export const deriveExpectations = perTranscript((facts): Facts => {
-  if (facts.expectations) return facts
+  const given = facts.expectations && listExpectedUsers(facts.expectations)
   const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
   const lists = findSeparateLists(whole, facts) ?? findLastLists(whole, facts) ?? []
-  const [token, ...otherToken] = lists.map((sees) => ({
-    sees,
-    mustNotSee: [...new Set(lists.flat())].filter((name) => !sees.includes(name)),
-  }))
-  return token ? { ...facts, expectations: { token, otherToken } } : facts
+  const [token, ...otherToken] = lists.map((own, user) => {
+    const sees = [...new Set([...own, ...(given?.[user]?.sees ?? []).map(nameOf)])]
+    const foreign = lists.flat().filter((name) => !sees.includes(name))
+    return { sees, mustNotSee: [...new Set([...foreign, ...(given?.[user]?.mustNotSee ?? [])])] }
+  })
+  return token ? { ...facts, expectations: { ...facts.expectations, token, otherToken } } : facts
 })
 
 /**

@@ -94,10 +94,12 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       after: ['users-not-mixed'],
       derives: true,
       concerns: expectsForeignNames,
-      findProblems: (exchange, facts, isDerived) =>
-        isDerived && !isOnlyWithLimit(exchange, facts)
-          ? []
-          : describeForeignPlants(exchange, facts, 'is sent to a user who must not see this plant'),
+      findProblems: (exchange, facts, given) =>
+        describeForeignPlants(
+          exchange,
+          isOnlyWithLimit(exchange, facts) ? facts : given,
+          'is sent to a user who must not see this plant',
+        ),
     }),
     createNameCheck({
       id: 'users-plants-hidden',
@@ -204,18 +206,18 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
   requires?: string
   /** The violations' `expected` property. */
   expected: string
-  /** Whether the check can use the users' own lists if the operator has specified no expectations. */
+  /** Whether the check also compares the users' own lists. */
   derives?: true
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
-  /** Lists the problems in a response. `isDerived` says whether the kit has derived the expectations. */
-  findProblems: (exchange: AnsweredExchange, facts: Facts, isDerived: boolean) => readonly NameProblem[]
+  /** Lists the problems in a response. `given` has only the expectations that the operator has specified. */
+  findProblems: (exchange: AnsweredExchange, facts: Facts, given: Facts) => readonly NameProblem[]
 }
 
 /** Creates a check that compares the returned plants with the plants that the operator expects for each token. */
 function createNameCheck({ concerns, findProblems, expected, derives, ...check }: NameCheck): Check {
   const complete = (facts: Facts): Facts => (derives ? deriveExpectations(facts) : facts)
   return {
-    requires: `--other-token, and --expect with the plants of each user${derives ? ', if users share plants' : ''}`,
+    requires: `--other-token, and ${derives ? 'either users with different lists, or ' : ''}--expect with the plants of each user`,
     ...check,
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
@@ -225,8 +227,7 @@ function createNameCheck({ concerns, findProblems, expected, derives, ...check }
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
-      const isDerived = facts.expectations === undefined
-      return findProblems(exchange, complete(facts), isDerived).map(({ name, message }) => ({
+      return findProblems(exchange, complete(facts), facts).map(({ name, message }) => ({
         message: `${describeUser(exchange, facts)}: ${message}`,
         pointer: JSON.stringify(name),
         expected,

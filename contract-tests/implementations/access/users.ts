@@ -37,6 +37,11 @@ const tagExpectations: Expectations = {
   },
   otherToken: { sees: [{ name: FOREIGN, tag: 'bog' }], mustNotSee: [] },
 }
+/** Plants that users must see. The operator does not say that the other user must not see these plants. */
+const seenExpectations: Expectations = {
+  token: { sees: ['Aloe vera'], mustNotSee: [] },
+  otherToken: { sees: [FOREIGN], mustNotSee: [] },
+}
 const hiddenExpectations: Expectations = { ...expectations, hidden: [HIDDEN] }
 const threeUsers: Expectations = {
   token: { sees: ['Aloe vera'], mustNotSee: [FOREIGN, 'Nepenthes rajah'] },
@@ -62,6 +67,15 @@ const changeNames = (change: (name: string) => string): Difference =>
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+const cachesByUrl: Difference = {
+  plants,
+  ...changeResponses((_response, request, memory) => {
+    const known = memory[`?${request.query}`] ?? (isFirst(request) ? 1 : 2)
+    memory[`?${request.query}`] = known
+    return listOf(known === 1 ? 'first' : 'second', request)
+  }, isPlants),
+}
+
 /** Faulty servers that mix up users without common plants, so that the operator need not specify plants. */
 const mixingEntries = [
   ...faults('users-not-mixed', {
@@ -76,14 +90,7 @@ const mixingEntries = [
     },
   }),
   ...faults('users-not-replayed', {
-    'users-cache-forgets-token: caches responses by URL alone': {
-      plants,
-      ...changeResponses((_response, request, memory) => {
-        const known = memory[`?${request.query}`] ?? (isFirst(request) ? 1 : 2)
-        memory[`?${request.query}`] = known
-        return listOf(known === 1 ? 'first' : 'second', request)
-      }, isPlants),
-    },
+    'users-cache-forgets-token: caches responses by URL alone': cachesByUrl,
   }),
   ...faults('users-not-replayed', {
     'users-cache-forgets-token-briefly: caches lists with a limit by URL alone for two requests, for users who share a plant':
@@ -187,6 +194,10 @@ const tagEntries = faults('users-tags-unaltered', {
   ),
 })
 
+const seenEntries = faults('users-not-replayed', {
+  'users-cache-of-known-plants: caches responses by URL alone, and each user must see a plant': cachesByUrl,
+})
+
 const hiddenEntries = faults('users-plants-hidden', {
   'users-hidden-plant: returns a plant that no user may see': {
     plants,
@@ -220,6 +231,7 @@ export const userFaults: readonly Fault[] = [
   ...mixingEntries,
   ...entries.map((fault) => ({ ...fault, expectations })),
   ...tagEntries.map((fault) => ({ ...fault, expectations: tagExpectations })),
+  ...seenEntries.map((fault) => ({ ...fault, expectations: seenExpectations })),
   ...hiddenEntries.map((fault) => ({ ...fault, expectations: hiddenExpectations })),
   ...threeUserEntries.map((fault) => ({ ...fault, expectations: threeUsers })),
 ]
@@ -235,6 +247,14 @@ export const userVariations: readonly Variation[] = [
       request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
     ),
     'lists-overlap: returns overlapping lists to two users': { plants: [...otherPlants, ...defaultPlants] },
+    'lists-overlap-as-expected: returns overlapping lists to two users, and the first user must see a shared plant':
+      {
+        difference: { plants: [...otherPlants, ...defaultPlants] },
+        expectations: {
+          token: { sees: ['Aloe vera', FOREIGN], mustNotSee: [] },
+          otherToken: { sees: [FOREIGN], mustNotSee: [] },
+        },
+      },
     'list-replaced: once replaces the list of all users with a list that shares a plant with the old list':
       changePlants((_list, { limit, requestsBefore }) =>
         (requestsBefore < 90 ? SHARING : otherPlants).slice(0, limit),

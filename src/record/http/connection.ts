@@ -16,6 +16,8 @@ export type Reading = {
 }
 
 export const HEAD_LIMIT = 256 * 1024
+/** The number of milliseconds to wait for a body after the response to a HEAD. */
+const LATE = 5
 /** The number of milliseconds to wait until a server closes its side of the connection. */
 const CLOSING = 20
 
@@ -81,8 +83,9 @@ export function createConnection(
             } catch (error) {
               finish({ kind: 'unparsable', message: messageOf(error), code: errorCode(error) })
             }
-            // Surplus bytes after the body often arrive in a separate read, so let Node.js read once more.
-            if (read()) setImmediate(() => setImmediate(finish))
+            // Surplus bytes often arrive in a separate read, so let Node.js read once more. A body after a HEAD arrives even later.
+            if (read() && method === 'HEAD') setTimeout(finish, LATE)
+            else if (read()) setImmediate(() => setImmediate(finish))
           },
           onClose(): void {
             reader.close()
