@@ -48,7 +48,7 @@ app.use((error, _request, response, next) => {
 })
 
 function authenticate(request, response, next) {
-  // Node.js ignores all Authorization headers except the first header.
+  // If a request has several Authorization headers, Node.js puts only the first into `headers`.
   const { authorization } = request.headers
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   response.locals.plants = plants.get(token)
