@@ -34,7 +34,7 @@ app.use((request, response, next) => {
 })
 
 if (process.env.REDIRECT)
-  app.get('/plants', (request, response) => response.redirect(307, `/v1${request.originalUrl}`))
+  app.get('/plants', ({ url }, response) => response.redirect(307, url.replace(/^[^?]*/, '/v1/plants')))
 
 app.get(['/plants', '/v1/plants'], listPlants)
 // biome-ignore lint/correctness/noUnusedFunctionParameters: the documentation shows this line.
