@@ -9,7 +9,7 @@ import { createHealthProbe } from './variants.ts'
 /** Sends the valid token in equivalent spellings. */
 export const tokenFormStage: Stage = {
   id: 'token-forms',
-  probes: (facts) => createFormProbes(facts, ['two-spaces']),
+  probes: (facts) => createFormProbes(facts, ['scheme-upper', 'two-spaces']),
 }
 
 /** Sends the valid token in spellings that a server may treat as bad tokens. */

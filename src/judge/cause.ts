@@ -257,7 +257,7 @@ function describeIf(applies: boolean, part: string, value: string, words: string
 
 function describeRequest(probe: Probe): Description[] {
   const { method, path = '', credential, limit, query = '', maxResults } = probe
-  const isUser = isUserRequest(probe)
+  const isUser = isUserRequest(probe) || credential.kind === 'lenient'
   const user = userOf(credential)
   const isLimited = limit !== 'absent'
   const exact = maxResults === undefined ? `with ?${shorten(query, SHOWN)}` : `with a limit of ${maxResults}`
@@ -265,7 +265,7 @@ function describeRequest(probe: Probe): Description[] {
     ...describeIf(isUser, 'user', `${user}`, `with the ${ordinal(user)} user's token`),
     ...describeIf(!isUser, 'user', 'none', 'without a valid token'),
     ...describeIf(!isUser && credential.kind !== 'none', 'user', 'invalid', 'with an invalid token'),
-    ...describeIf(!isUser, 'user', credential.label, `with ${credential.label}`),
+    ...describeIf(!isUserRequest(probe), 'user', credential.label, `with ${credential.label}`),
     ...describeIf(isLimited, 'limit', 'limited', 'with a limit'),
     ...describeIf(true, 'limit', limit, LIMITS[limit]),
     ...(probe.conditions ? describeConditions(probe) : describeHeaders(probe)),

@@ -43,17 +43,18 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-any-case',
-    title: 'Accepts the Bearer scheme in lower case',
+    title: 'Accepts the Bearer scheme in lower case and in upper case',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
-    sent: 'the valid token after `bearer`',
+    sent: 'the valid token after `bearer` and after `BEARER`',
     fix: 'Compare the Bearer scheme case-insensitively.',
     requires,
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
-      hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
-      (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
-      isOddOnlyIn(exchange, 'credentials', facts) &&
+      (isProbe(exchange, 'auth/scheme-upper') ||
+        (hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
+          (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
+          isOddOnlyIn(exchange, 'credentials', facts))) &&
       isAnswered(exchange) &&
       (isSuccess(exchange.response.status) || isRefusedForForm(exchange)) &&
       facts.served,

@@ -117,10 +117,12 @@ export const framingChecks: readonly Check[] = [
     sent: 'a request for the whole list and, without waiting, a request with a limit of 1 on the same connection',
     fix: 'Keep the bytes that arrive after a request, because they begin the next request. Write the responses of a connection in the order of its requests.',
     requires: 'a list of at least two plants, and a response to the first of two pipelined requests',
-    applies: (exchange, facts) =>
-      isProbe(exchange, 'pipeline/limit') &&
-      findNeighbour(exchange, -1, facts)?.response.status === 200 &&
-      (facts.plants ?? 0) > 1,
+    applies(exchange, facts) {
+      const first = findNeighbour(exchange, -1, facts)
+      // If the first response is not a list, another check reports this response.
+      const isList = first?.response.status === 200 && facts.analyse(first).count !== undefined
+      return isProbe(exchange, 'pipeline/limit') && isList && (facts.plants ?? 0) > 1
+    },
     judge(exchange, facts) {
       const isIgnored = ({ probe, connection, failure }: Exchange): boolean =>
         probe.id !== exchange.probe.id || connection.earlier === 0 || failure?.kind === 'timeout'
