@@ -1,5 +1,6 @@
 import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
-import type { Check } from '../../../src/judge/check.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { userOf } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
@@ -25,11 +26,12 @@ export const jsonChecks: readonly Check[] = [
     },
     // An empty body has no media type, so an empty body explains a wrong Content-Type.
     explainedBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
-    fix: 'Write a JSON body in every branch of the handler, including empty lists and errors.',
-    findProblem: ({ length, cut, codingProblem }) =>
-      length > 0 || cut || codingProblem !== undefined
-        ? undefined
-        : { message: 'the body is empty', pointer: '', expected: 'JSON', actual: '0 bytes' },
+    fix: 'Write a JSON body in every branch of the handler, including empty lists and errors. Do not let a cache answer a GET with the stored response to a HEAD.',
+    findProblem({ length, cut, codingProblem }, facts) {
+      if (length > 0 || cut || codingProblem !== undefined) return undefined
+      const history = isEmptyAfterHead(facts) ? ', but only if the first request for the URL was a HEAD' : ''
+      return { message: `the body is empty${history}`, pointer: '', expected: 'JSON', actual: '0 bytes' }
+    },
   }),
   createBodyCheck({
     id: 'json-utf-8',
@@ -131,7 +133,19 @@ export const jsonChecks: readonly Check[] = [
 ]
 
 type BodyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
-  findProblem: (body: BodyAnalysis) => Violation | undefined
+  findProblem: (body: BodyAnalysis, facts: Facts) => Violation | undefined
+}
+
+/** Returns whether each user's first request for each URL whose list is empty was a HEAD, whose response a cache may have stored. */
+function isEmptyAfterHead({ exchanges }: Facts): boolean {
+  return exchanges
+    .filter(({ probe, response }) => probe.method === 'GET' && response?.status === 200)
+    .filter(({ response }) => response?.body.length === 0)
+    .every(({ url, probe: { credential } }) => {
+      const user = userOf(credential)
+      const first = exchanges.find((other) => other.url === url && userOf(other.probe.credential) === user)
+      return first?.probe.method === 'HEAD'
+    })
 }
 
 function createBodyCheck({ findProblem, ...check }: BodyCheck): Check {
@@ -142,7 +156,7 @@ function createBodyCheck({ findProblem, ...check }: BodyCheck): Check {
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) => {
       const body = facts.analyse(exchange)
-      const problem = findProblem(body)
+      const problem = findProblem(body, facts)
       if (problem !== undefined) return [problem]
       return body.unread === undefined ? [] : { inconclusive: body.unread }
     }),

@@ -30,6 +30,14 @@ export const jsonFaults: readonly Fault[] = [
       '',
       limitTextIs(''),
     ),
+    'head-fills-cache-for-long: answers from a cache, without a body, if the first request for a URL is a HEAD':
+      changePlantsText(
+        () => '',
+        ({ method, query }, memory) => {
+          memory[`?${query}`] ??= method === 'HEAD' ? 1 : 0
+          return memory[`?${query}`] === 1
+        },
+      ),
     'head-fills-cache: answers the request after a HEAD from a cache, without a body': rightAfter(
       ({ method }) => method === 'HEAD',
       changePlantsText(() => ''),
