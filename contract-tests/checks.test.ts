@@ -70,7 +70,7 @@ test('no two checks explain each other, because both violations would disappear'
   expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
 })
 
-test("every requirement's pointer exists in the kit's contract, and in another contract", () => {
+test("every requirement's pointer exists in a contract with other names", () => {
   const text = contract.text
     .replaceAll('limit', 'most')
     .replace('/plants:', '/herbs:')

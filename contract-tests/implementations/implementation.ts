@@ -19,7 +19,7 @@ export type Difference = {
   ) => Buffer | string | undefined
   /** Writes the response in a different way: in pieces, with pauses, or with the end of the connection after the response. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** The number of open connections. The server closes further connections or, with `one at a time`, makes them wait. */
+  /** The maximum number of open connections. The server closes further connections or, with `one at a time`, makes them wait. */
   connections?: { max: number } | 'one at a time'
   /** After which responses the server keeps the connection open although the request has Connection: close. */
   ignoresClose?: 'all' | 'refusals'

@@ -24,7 +24,7 @@ import { operationFaults } from './operation/operation.ts'
 import { robustnessFaults, robustnessVariations } from './operation/robustness.ts'
 import { statusFaults } from './operation/status.ts'
 
-/** All faulty servers, in the order of the checks that report them. */
+/** The faulty servers that are not generated, roughly in the order of the checks that report them. */
 export const faultyServers: readonly Fault[] = [
   ...operationFaults,
   ...statusFaults,
@@ -49,7 +49,7 @@ export const faultyServers: readonly Fault[] = [
   ...leakFaults,
 ]
 
-/** Every unusual but valid server. */
+/** The unusual but valid servers that are not generated. */
 export const variations: readonly Variation[] = [
   ...listVariations,
   ...limitVariations,

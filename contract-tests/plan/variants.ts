@@ -166,7 +166,7 @@ export const helloStage: Stage = {
   probes: (facts) => [createProbe(facts, { id: 'list', reason: 'whether the operation responds' })],
 }
 
-/** Requests the whole list before and after a limited list, which reveals a cache that ignores the query. */
+/** Requests a limited list right after the whole list, and the whole list again, which reveals a cache that ignores the query. */
 export const createListStage = (contract: Contract): Stage => ({
   id: 'list',
   always: true,

@@ -113,7 +113,7 @@ export const verifyFlags = {
   }),
   ...paceFlags,
   ...inGroup('Over time', {
-    baselineUpdate: toggle('remove fixed findings from the baseline, and add new findings'),
+    baselineUpdate: toggle('remove fixed findings from the baseline; with a reason, add new findings'),
     reason: flag('<text>', 'reason for accepting the added findings', parsers.toLine),
     expires: flag('<date>', 'last day on which the findings are accepted, such as 2027-01-31', values.toDay),
     name: flag('<name>', 'name of the server in reports, instead of its host and port', parsers.toLine),

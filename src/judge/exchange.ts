@@ -117,7 +117,7 @@ export type Response = {
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
-  /** The error code from Node.js or OpenSSL, if it says more than `kind`. `HTTP2` if the server sent an HTTP/2 frame. */
+  /** The error code from Node.js or OpenSSL, if it says more than `kind`. `HTTP2`: an HTTP/2 frame. `BOUND`: a too long response. */
   code?: string | undefined
   /** The received part of a response whose body stalled. Its `anomalies` include `body-stalled`. */
   partial?: Response

@@ -119,7 +119,7 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // Such a check only warns if the violation occurred once, or if each violating request was answered later or may be refused.
+  // With `once-is-a-warning`, one violation is only a warning. So are violations whose requests were answered later or may be refused.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }

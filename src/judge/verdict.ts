@@ -151,7 +151,7 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
     const other = "with another user's token got a 401 or 403. Pass a valid --other-token, or omit it."
     return lose('token-refused', user === 1 ? own : other)
   }
-  // If the client followed redirects that led to no response, a finding says so.
+  // If the client followed redirects, and the last response is a redirect as well, a finding reports this.
   const [location] = status >= 300 && status < 400 && hops.length === 0 ? fieldValues(fields, 'location') : []
   const target = location === undefined ? null : URL.parse(location, url)
   if (!target) return undefined

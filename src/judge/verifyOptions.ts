@@ -57,7 +57,7 @@ export type JudgingOptions = RouteOptions & {
   expectations?: Expectations | undefined
   /** Which requests to send. `monitor`: at most 20 requests, all of them suitable for a server in production. Default `full`. */
   plan?: PlanName | undefined
-  /** Headers to add to every request. Headers that the kit itself sets, such as Authorization or Host, are invalid. */
+  /** Headers to add to every request. Headers whose values the kit must choose, such as Authorization and Host, are invalid. */
   headers?: readonly (readonly [name: string, value: string])[]
   /** IP addresses to which to connect for hosts and ports, without a DNS lookup, like curl's `--resolve`. */
   resolve?: readonly Resolution[]

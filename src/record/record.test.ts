@@ -40,7 +40,7 @@ test('a run that is stopped after any request finds no fault with a correct serv
 test('a stopped run waits for no response, connection, retry or rate limit', async () => {
   const silentPort = await listen(createServer(() => {}))
   const { baseUrl } = await startUntilEnd({
-    respond: (_request, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
+    respond: (_request, correct) => ({ ...correct, status: 429, headers: { 'Retry-After': '5' } }),
   })
   const targets: [string, VerifyOptions][] = [
     [`http://127.0.0.1:${silentPort}`, {}],

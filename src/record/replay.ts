@@ -30,7 +30,7 @@ export type ReplayRound = {
   finding: Finding | undefined
 }
 
-/** The finding to replay, and the options of the replay. */
+/** The finding to replay, and the number of users in its run. */
 export type Replayed = {
   finding: Finding
   /** The number of users with a token in the run of the report. */

@@ -19,7 +19,7 @@ export type EngineChoice = readonly EngineName[] | 'auto'
 export type ProgressEvent = {
   engine: EngineName
   state: 'loading' | 'judging' | 'done' | 'failed'
-  /** Requests judged so far. */
+  /** Requests sent or judged so far. */
   done?: number
   /** Requests to judge. */
   total?: number

@@ -48,7 +48,7 @@ function testCase(result: Result, target: string): string {
     const output = detail === undefined ? [] : [element('system-out', {}, escapeMarkup(detail))]
     return element('testcase', attributes, output)
   }
-  // Write the text twice: GitLab shows the text of an element, but Jenkins shows its attribute `message`.
+  // Write an attribute and a text: GitLab shows the text of an element, and Jenkins first shows its attribute `message`.
   const text = escapeMarkup(detail ?? message)
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }

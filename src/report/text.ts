@@ -122,7 +122,7 @@ function writeRow({ label, texts, style }: Row): string[] {
   })
 }
 
-/** Shows the response with the violation, and the requests before that response. */
+/** Shows the response with the violation, and the sequence of requests that leads to it. */
 function viewExample({ steps }: Example): Row[] {
   const last = steps.at(-1)
   const list = steps.map(({ request, outcome, note }, index) => {

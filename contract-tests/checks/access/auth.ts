@@ -49,7 +49,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
       fix: 'Verify the whole signature of the token, or compare every character of the token.',
-      sent: 'the valid token with one character in its middle changed',
+      sent: 'the valid token with one character changed in its middle, or for a JWT in the middle of its signature',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
@@ -146,7 +146,7 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
   concerns: Check['applies']
 }
 
-/** Creates a check that the server refuses credentials that are not valid. */
+/** Creates a check of whether the server refuses invalid credentials. */
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,

@@ -91,7 +91,7 @@ function findProblem(value: string): string | undefined {
   if (!bearer) return `no challenge has the Bearer scheme: ${value}`
   if (bearer.parameters.length === 0) return 'the Bearer challenge has no parameter, such as realm'
   const realms = bearer.parameters.filter(([name]) => name === 'realm')
-  return realms.length > 1 ? 'the challenge has two realms' : undefined
+  return realms.length > 1 ? 'the challenge has more than one realm' : undefined
 }
 
 /** One challenge of a WWW-Authenticate header: its scheme in lower case, and its parameters in order. */

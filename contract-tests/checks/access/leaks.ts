@@ -140,7 +140,7 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
     /syntax error at or near "/,
     /\bSQLITE_ERROR\b|sqlite3?\.OperationalError/,
     /\bpsycopg2?\.|\bcom\.mysql\.|\borg\.postgresql\.|\borg\.hibernate\./,
-    // Tries only the first FROM after a SELECT, and the first WHERE after this FROM.
+    // Tries only the first FROM after a SELECT, and then the first WHERE, LIMIT or ORDER BY.
     /\bSELECT\b(?=([^\n]{1,300}?\bFROM\b))\1[^\n]{1,300}?\b(?:WHERE|LIMIT|ORDER BY)\b/,
     /\bselect\s[\s\w.,"`*]{1,200}?\sfrom\s{1,9}[\w."`]{1,100}\s{1,9}(?:where\s{1,9}[\w."`]{1,100}\s{0,9}(?:=|<|>|in\b|like\b)|limit\s{1,9}[-\d$?:@])/,
   ],

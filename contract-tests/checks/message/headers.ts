@@ -102,7 +102,7 @@ export const headerChecks: readonly Check[] = [
   },
 ]
 
-/** Creates the check of the headers that another contract documents for a 200 or a 400. */
+/** Creates the check of the headers that a contract documents for a 200 or a 400. The kit's own contract documents no headers. */
 export const createDocumentedHeaderChecks = ({ plants, error }: Contract): readonly Check[] => {
   const [first] = [...plants.headers, ...error.headers]
   if (first === undefined) return []

@@ -14,7 +14,7 @@ const EXPLAINED_BY = [
   'content-type-json',
 ]
 
-/** Checks that the bodies of documented responses are JSON. */
+/** The checks of whether the bodies of documented responses are JSON. */
 export const jsonChecks: readonly Check[] = [
   createBodyCheck({
     id: 'json-present',

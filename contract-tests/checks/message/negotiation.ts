@@ -15,7 +15,7 @@ import { createMediaTypeRequirement } from './contentType.ts'
 /** Accept headers that allow JSON in ways that some servers do not understand. */
 const LESS_COMMON = ['application', 'list', 'weights', 'spelling']
 
-/** Checks that the client accepts the response's media type and content coding. */
+/** Creates the checks of content codings, and of the responses to different Accept headers. */
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',

@@ -16,8 +16,8 @@ import {
 } from '../exchanges.ts'
 
 /**
- * Returns whether this value of `limit` causes a crash: requests with this value never get a 200, but requests without a limit get a 200,
- * or at least do not crash the server.
+ * Returns whether this value of `limit` causes a crash: requests with this value never get a 200 or a 400, but requests without a limit
+ * get a 200, or at least do not crash the server.
  */
 export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {
   if (isServedElsewhere(exchange, facts)) return false

@@ -17,7 +17,7 @@ const BEFORE: ReadonlyMap<string, string> = new Map([
 /** The maximum number of characters of a URL in a message. */
 const SHOWN = 80
 
-/** Creates the checks that the server survives bad requests. */
+/** Creates the check of whether the server survives bad requests. */
 export const createHealthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'health-after-bad-requests',

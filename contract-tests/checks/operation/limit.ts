@@ -141,7 +141,7 @@ function hasEncodedName({ probe }: Exchange, name: string): boolean {
   return probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
 }
 
-/** Creates a check that the contract's default limit, if any, applies to requests without a limit. */
+/** Creates a check of whether the contract's default limit, if there is one, applies to requests without a limit. */
 function createDefaultCheck({ limit }: Contract): readonly Check[] {
   const { name, pointer, default: maxResults } = limit
   if (maxResults === undefined) return []
@@ -179,7 +179,7 @@ function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boole
   )
 }
 
-/** Creates the checks that lists are not too short, with and without a limit. */
+/** Creates the checks for missing plants in lists with and without a limit. */
 const createListLengthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-not-empty-without-limit',
@@ -282,7 +282,7 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
 const isOwnLimited = (exchange: Exchange): boolean =>
   isLimited(exchange) && exchange.probe.credential.kind === 'valid'
 
-/** Returns the expected number of plants for a limit. Undefined for limits above the length of a list that changes or repeats a plant. */
+/** Returns the expected number of plants for a limit. Undefined if the list changes or repeats a plant, and is not longer than the limit. */
 function countOwed({ probe: { maxResults = 0 } }: Exchange, facts: Facts): number | undefined {
   const { fewest = 0 } = facts
   if (fewest > maxResults) return maxResults

@@ -13,7 +13,7 @@ import {
   isServedElsewhere,
 } from './failures.ts'
 
-/** Creates the checks that no value of `limit` causes a server error. */
+/** Creates the checks for server errors that values of `limit` cause. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
   const range: Requirement = {
     text: `${describeRange(contract.limit)}${contract.limit.isInt32 ? ' without a minimum' : ''}`,

@@ -27,7 +27,7 @@ import {
 } from './failures.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
-/** The statuses of rejections whose cause may be the token, a rate limit or the media type, instead of the operation. */
+/** The statuses of rejections whose cause may be, for example, the path, the token, a rate limit or the media type. */
 const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
 
 export const createListRequirement = ({ operation }: Contract): Requirement => ({
@@ -35,7 +35,7 @@ export const createListRequirement = ({ operation }: Contract): Requirement => (
   pointer: operation.pointer,
 })
 
-/** Creates the checks that the operation exists and responds. */
+/** Creates the checks of whether the operation exists and responds. */
 export const createOperationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'operation-answers',

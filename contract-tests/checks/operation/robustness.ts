@@ -182,7 +182,7 @@ type SurvivalCheck = Pick<Check, 'id' | 'title' | 'requirement' | 'sent' | 'fix'
   failures: readonly Failure['kind'][]
 }
 
-/** Creates a check that a large request gets a response. */
+/** Creates a check of whether a large request gets a response. */
 function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Check {
   return {
     ...check,

@@ -3,10 +3,10 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { countPlants, findPlainLists } from '../exchanges.ts'
 
-/** The number of lists in a row that must each differ from the previous list. */
+/** The number of lists that the check compares. */
 const SERIES = 5
 
-/** Checks that reading the list does not change it. */
+/** The check of whether reading the list changes the list. */
 export const safetyChecks: readonly Check[] = [
   {
     id: 'get-changes-nothing',

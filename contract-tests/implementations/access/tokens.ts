@@ -10,7 +10,7 @@ import {
   type IncomingRequest,
 } from '../response.ts'
 
-/** Rejects a request with valid credentials if one of the request's header lines matches the pattern. */
+/** Rejects a request if one of the request's header lines matches the pattern. */
 const rejectLine = (pattern: RegExp): Difference =>
   changeResponses(
     () => errorResponse(401, 'no', { 'WWW-Authenticate': 'Bearer realm="plants"' }),

@@ -76,7 +76,7 @@ const cachesByUrl: Difference = {
   }, isPlants),
 }
 
-/** Faulty servers that mix up users without common plants, so that the operator need not specify plants. */
+/** Faulty servers that mix up users. The kit finds these faults even if the operator specifies no plants. */
 const mixingEntries = [
   ...faults('users-not-mixed', {
     'users-current-user-shared: keeps the current user in a variable that concurrent requests share': {

@@ -99,7 +99,7 @@ export const capacityVariations: readonly Variation[] = [
       difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
       warns: ['operation-answers'],
     },
-    'drops-two-percent (V59 OP09): closes every fiftieth connection without a response': {
+    'drops-two-percent (V59 OP09): closes the connection without a response at every fiftieth request': {
       difference: closeWhen(everyNthRequest(50)),
       warns: ['operation-answers'],
     },

@@ -22,7 +22,7 @@ const withStatus = (status: number, when = always): Difference =>
     (request, memory, response) => response.status === 200 && when(request, memory),
   )
 
-/** Faulty servers that use wrong status codes for valid requests, or redirect to a missing URL. */
+/** Faulty servers that use wrong status codes for valid requests, or redirect in a wrong way. */
 export const statusFaults: readonly Fault[] = [
   ...faults('status-success-is-200', {
     'empty-list-no-content (C10): returns 204 when the user has no plants': {

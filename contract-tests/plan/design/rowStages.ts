@@ -69,16 +69,16 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
 }
 
-/** The number of additional requests on the longest connection, which reveal faults that appear only after thirty requests. */
+/** The number of additional requests on the longest connection. It then carries thirty requests, because some faults appear only late. */
 const LATE = 9
 
-/** Creates these requests. The last one has another user's token, because the rows have few other users' requests without a limit. */
+/** Creates the additional requests. The last has another user's token, because few rows without a limit have another user's token. */
 function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
   const { valid, others } = facts.credentials
   return Array.from({ length: LATE }, (_, index) =>
     createProbe(facts, {
       id: `late/${index + 1}`,
-      reason: 'whether a connection still works after thirty requests',
+      reason: 'whether a connection still works after many requests',
       credential: index === LATE - 1 ? (others[0] ?? valid) : valid,
       connection,
     }),

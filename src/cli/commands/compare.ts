@@ -5,7 +5,7 @@ import type { Call } from '../options.ts'
 import { openOutputs } from '../output.ts'
 import { readReport } from '../readReport.ts'
 
-/** `plant-store-kit compare`: lists the checks that got worse or better, and the behaviour that changed. */
+/** `plant-store-kit compare`: lists the checks that got worse or better, are unclear, or fail or warn as before. */
 export async function compare({
   words: [before = '', after = ''],
   flags: { failOn, report },

@@ -11,7 +11,7 @@ export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 export type BodyAnalysis = Omit<JsonText, 'value'> & {
   /** The length of the body in bytes, after its content codings are decoded. */
   length: number
-  /** Whether the body is longer than the maximum that the kit reads. */
+  /** Whether the kit read only a part of the body, because the body is too long. */
   cut: boolean
   /** Why the kit could not read the whole body. The reason is not the server's fault. */
   unread?: string

@@ -22,7 +22,7 @@ const DECODERS: Record<string, (bytes: Buffer, options: zlib.ZstdOptions) => unk
   'x-gzip': zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
   zstd: zlib.zstdDecompressSync,
-  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send raw deflate data, which clients also accept.
+  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Some servers send raw deflate data, which clients also accept.
   deflate: (bytes, options) =>
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
@@ -50,7 +50,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const declared = `the body is declared as ${coding}, but`
-    // Brotli data often begins like JSON, so do not look at it. The server may also declare a word that is not a coding, such as `utf-8`.
+    // Brotli data can begin with `[`, so do not look at it. The server may also declare a word that is not a coding, such as `utf-8`.
     const isJson = coding !== 'br' && /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))
     if (isJson) return fail({ problem: `${declared} is plain JSON` })
     const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined

@@ -24,7 +24,7 @@ export class TooManyValues extends Error {}
 
 const WHITESPACE = /[ \t\n\r]*/y
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** Matches a number with a fraction. If its double is an integer, `readJson` adds 0.5, so that validators see a number with a fraction. */
+/** Matches a number with a nonzero fraction. If its double is an integer, `readJson` adds 0.5, so that validators see a fraction. */
 const FRACTION = /^-?\d+\.0*[1-9]\d*$/
 /** Matches up to 1,000 parts of a JSON string at a time, because matching millions of escapes one by one would be slow. */
 const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y

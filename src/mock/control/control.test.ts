@@ -154,7 +154,7 @@ test('a response that a fault breaks is not complete, and the journal keeps the 
   expect(json.response.body).toHaveLength(16_384)
 })
 
-test('disconnects a client that does not read its events before they fill the memory', async () => {
+test('disconnects a client that does not read its events, so that the events do not fill the memory', async () => {
   const core = createCore(builtInData)
   const unread = Object.assign(new Writable({ write: () => {} }), { writeHead: () => {} })
   sendEvents(core, [], { status: 'healthy' }, unread as unknown as ServerResponse)

@@ -154,7 +154,7 @@ function reset({ body }: ControlRequest, core: MockCore): ControlAnswer {
 }
 
 function describeContract(_request: ControlRequest, _core: MockCore, options: ControlOptions): ControlAnswer {
-  // Browsers show text/yaml, but download application/yaml.
+  // Some browsers show text/yaml, but download application/yaml.
   const type = { 'Content-Type': 'text/yaml' }
   return withHeaders(textAnswer('control', 200, options.readContractText(), []), type)
 }

@@ -181,7 +181,7 @@ test('one connection stays open until a probe names another; concurrent requests
   expect(maxResults).toBe(3)
 })
 
-test('waits only a second for requests of a kind that timed out, and no less for other requests', async () => {
+test('waits only a second for requests of a kind that timed out, and longer for other requests', async () => {
   const url = await serve(({ url: at = '' }, response) => {
     if (at.includes('limit=x')) return
     setTimeout(() => response.end('[]'), at.includes('limit=9') ? 1_100 : 0)

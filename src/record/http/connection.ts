@@ -18,7 +18,7 @@ export type Reading = {
 export const HEAD_LIMIT = 256 * 1024
 /** The number of milliseconds to wait for a body after the response to a HEAD. */
 const LATE = 5
-/** The number of milliseconds to wait until a server closes its side of the connection. */
+/** The maximum number of milliseconds to wait until a server closes its side of the connection. */
 const CLOSING = 20
 
 /** Bytes that arrived on an idle connection, after the last response on it was complete. */

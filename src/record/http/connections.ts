@@ -16,7 +16,7 @@ type Sending = Reading & { own?: Own }
 
 /** The milliseconds that a server gets to accept connections after they have been opened. */
 const ACCEPTING = 5
-/** The maximum number of milliseconds to wait for several connections. If its queue is full, a server opens no more connections now. */
+/** The maximum number of milliseconds to wait for several connections. A server whose queue is full accepts no more connections now. */
 const CONNECTING = 250
 
 /**

@@ -1,6 +1,6 @@
 // The expression first matches the joiners inside emoji, which stay unchanged. It then matches the text to escape:
 // - control characters, which a terminal obeys, bidirectional controls, line separators and all invisible characters,
-// - lone surrogates and noncharacters, which XML does not allow,
+// - lone surrogates, U+FFFE and U+FFFF, which XML does not allow, and all other noncharacters,
 // - `::`, `##[` and `##name`, the starts of commands in the logs of GitHub, Azure Pipelines and TeamCity. `::` stays in IPv6 addresses:
 //   `::1`, or in brackets. No command has a name that looks like the rest of an IPv6 address.
 // A log may wrap or join lines, so a command can start anywhere in a line.
