@@ -32,7 +32,7 @@ export const levels: ReadonlyMap<string, Level> = new Map(
   suite.checks(readContract()).map(({ id, level }) => [id, level]),
 )
 
-/** The number of concurrent runs, which is larger than the number of processors, because some runs mostly wait for a slow server. */
+/** The number of concurrent runs. It may exceed the number of processors, because some runs mostly wait for a slow server. */
 const PARALLEL = 6
 
 /** Tests these servers, by default with all engines. Resolves to the reports, in the order of the servers. */

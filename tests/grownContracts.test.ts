@@ -114,7 +114,7 @@ const faults: Readonly<Record<string, readonly [Change, Reported]>> = {
 }
 
 test.each(Object.entries(faults))(
-  'the kit reports a faulty server of another contract, %s',
+  'the kit reports a server of another contract that %s',
   async (_title, [change, [check, line, message]]) => {
     const report = await verify(await startChanged(change), { ...options, plan: 'monitor' })
     const finding = report.findings.find((each) => each.check === check)

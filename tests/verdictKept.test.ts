@@ -108,7 +108,7 @@ const situations: Situation[] = [
 ]
 
 test.for(situations)(
-  '$name loses no verdict, truncates no report, and leaves no files or processes',
+  '$name truncates no report, leaves no files or processes, and loses no verdict unless it kills the kit',
   async (row) => {
     const names = [...formats, 'notes.txt']
     const folder = createFolder(Object.fromEntries(names.map((name) => [name, OLD])))

@@ -166,7 +166,7 @@ function withHeader(response: OutgoingResponse, name: string, value: string): Ou
   return { ...response, headers: { ...response.headers, [name]: value } }
 }
 
-/** Replaces the body of every list of plants. */
+/** Replaces the body of every list of plants, and every other response with an empty 401. */
 function body(create: () => string | Buffer, coding?: string): Difference {
   let created: Buffer | undefined
   return {

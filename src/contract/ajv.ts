@@ -11,7 +11,7 @@ export function createAjv(code?: CodeOptions): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, ...(code && { code }) })
   formats.default(ajv)
   if (code !== undefined) return ajv
-  // Ajv's own `uniqueItems` compares every element with every other element, which takes minutes for a long list.
+  // If elements may be objects, Ajv's own `uniqueItems` compares each pair of elements, which takes minutes for a long list.
   return ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',

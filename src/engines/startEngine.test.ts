@@ -90,7 +90,7 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
 })
 
 testWithPs(
-  'no process shows the token or a header, and 40,000 violations do not fill its memory',
+  'no process shows the token or a header, and 40,000 violations do not fill the memory of an engine',
   async () => {
     vi.stubEnv('PLANT_STORE_TOKEN', token)
     const { PATH = '' } = process.env

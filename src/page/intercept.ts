@@ -25,7 +25,7 @@ function install(): Interception {
     const mock = URL.canParse(url, base) ? interception.find(new URL(url, base)) : undefined
     return mock ? mock.fetch(input, init) : usual.call(globalThis, input, init)
   }
-  // Component tests run in Node.js, which has no XMLHttpRequest.
+  // Component tests may run in Node.js, which has no XMLHttpRequest.
   if ('XMLHttpRequest' in globalThis) {
     const requests = new XMLHttpRequestInterceptor()
     requests.apply()

@@ -80,8 +80,8 @@ export async function openView(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Runs axe in a page, and returns the problems, except contrast on a transparent background, which axe cannot judge. If many visible
- * elements have the same colours and font, axe judges the contrast of only five elements, to save time.
+ * Runs axe in a page, and returns the problems, without the elements whose contrast axe cannot judge. If many visible elements have
+ * the same colours and font, axe judges the contrast of only five elements, to save time.
  */
 export async function runAxe(page: Page, options = ''): Promise<unknown> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)

@@ -114,8 +114,7 @@ test('a user on another machine must enter the admin token once per tab', async 
 // axe computes the colours of many elements, which takes long on a busy machine.
 test.for([1920, 390])('axe finds nothing at a width of %i pixels', { timeout: 240_000 }, async (width) => {
   const viewport = { width, height: 1080 }
-  // axe runs in the page, although the page's Content-Security-Policy forbids scripts.
-  const { mock, page, journal } = await openConsole({}, { viewport, bypassCSP: true })
+  const { mock, page, journal } = await openConsole({}, { viewport })
   await fillConsole(mock)
   await journal.locator('li').nth(20).waitFor({ state: 'attached' })
   for (const view of ['scenarios', 'request', 'journal', 'plants', 'connect']) {

@@ -54,8 +54,7 @@ async function openAllDetails(page: Page): Promise<void> {
 
 // axe computes the colours of many elements, which takes long on a busy machine.
 test.for(names)('axe finds nothing in the page of %s', { timeout: 180_000 }, async (name) => {
-  // axe runs in the page, although the page's Content-Security-Policy forbids scripts.
-  const { page } = await openReport(name, { bypassCSP: true })
+  const { page } = await openReport(name)
   await openAllDetails(page)
   expect([await runAxe(page), await runAxeInDark(page)]).toEqual([[], []])
 })

@@ -66,7 +66,7 @@ function readLink(): Map<string, string> {
   return new Map([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('__')))
 }
 
-/** Chooses a scenario for everybody, or only for this tab if its address has parameters. */
+/** Chooses a scenario for everybody, or if this tab's address has parameters, only for this tab and the session in its address. */
 async function choose(scenario: string): Promise<void> {
   const linked = readLink()
   const session = linked.get('__session')
