@@ -13,8 +13,8 @@ import { createBadLimitStage, createListStage, createVariantStage, helloStage } 
 import { createAfterRefusalsStage, createWithoutTokenStage } from './withoutToken.ts'
 
 /**
- * Lists the requests in order: valid requests, requests without a token, and finally bad tokens, because a server may block clients with
- * bad tokens.
+ * Lists the requests in order: most requests with a valid token, then requests without a token, and finally bad tokens, because a server
+ * may block clients with bad tokens.
  */
 export const createPlan = (contract: Contract, name: PlanName = 'full'): readonly Stage[] =>
   observeStages(

@@ -44,7 +44,7 @@ export function shorten(text: string, width: number): string {
 
 /** Returns the length of the longest prefix that fits into `width` columns. Takes emoji of several code points as a whole. */
 function countFitting(text: string, width: number): number {
-  // Read at most four code points for each column, which is enough for usual characters.
+  // Read at most four code units for each column, which is enough for usual characters.
   const near = text.slice(0, 4 * width)
   let { index } = measure(near, { limit: width })
   // Correct the index, which can be too high by one after a character outside Latin-1.
