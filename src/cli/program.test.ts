@@ -126,7 +126,7 @@ test('an unusable proxy in the environment is a usage error, and its password st
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
 })
 
-test('a token in the environment is not used instead of --token-command', async () => {
+test('a token in the environment together with --token-command is a usage error', async () => {
   vi.stubEnv('PLANT_STORE_TOKEN', 's3cret')
   const { code, text } = await runWrongly([...VERIFY, '--token-command', 'x'])
   expect(text).toMatch(/^expected either --token or --token-command, got both \(PLANT_STORE_TOKEN counts/)

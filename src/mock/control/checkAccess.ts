@@ -32,7 +32,7 @@ export function checkAccess(
 const ONLY_LOCAL =
   "only programs on the mock's machine can use the control API; to allow other programs, set --admin-token (adminToken in code)"
 
-/** Whether a browser sent the request for a page on another origin. */
+/** Whether a browser sent the request for a page on another origin or, if the request has no Origin header, on another site. */
 function isCrossOrigin(headers: RequestHeaders): boolean {
   const origin = headerValue(headers, 'origin')
   if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'
