@@ -37,13 +37,15 @@ function refuseHidden(user: ExpectedPlants, pointer: string): ExpectedPlants {
 }
 
 const words = parsed((given) => given.trim() || undefined, 'text')
+const day = (expected: string) =>
+  parsed((given) => (isDay(given) ? given : undefined), `${expected}, such as 2027-01-31`)
 const members = {
   id: text('the id of a check'),
   reason: parsed((given) => given.trim() || undefined, 'the reason for accepting the finding'),
-  expires: parsed((given) => (isDay(given) ? given : undefined), 'the last accepted day, such as 2027-01-31'),
+  expires: day('the last accepted day'),
   owner: optional(words),
   ticket: optional(words),
-  firstSeen: optional(words),
+  firstSeen: optional(day('the day on which the finding was added')),
   intermittent: optional(boolean),
 }
 const entry = object(members)

@@ -87,7 +87,7 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
     /b\.yaml:5: .* field to be named intermittent, got true/,
   ],
   ['an unknown id', entry({ id: 'limit-honored' }), /b\.yaml:2: .*; did you mean limit-honoured\?/],
-  ['no file', undefined, /cannot read .*b\.yaml: no such file or directory\n/],
+  ['no file', undefined, /b\.yaml does not exist; to create it, add --baseline-update\n/],
 ]
 
 test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {

@@ -5,9 +5,8 @@ import { InputError, list, object } from '../contract/shape.ts'
 import { readEntry } from '../fileShapes.ts'
 import type { Baseline } from '../judge/baseline.ts'
 import type { BaselineEntry, Report } from '../judge/report.ts'
-import { toInput } from '../parsers.ts'
 import { checks } from '../verify.ts'
-import { checked, describeUnknownCheck, UsageError } from './errors.ts'
+import { describeUnknownCheck, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
 import type { FlagsOf } from './options.ts'
 import { openFile, replaceFile, say } from './output.ts'
@@ -29,10 +28,10 @@ export async function readBaseline(baseUrl: string, flags: BaselineFlags): Promi
     throw new UsageError('--baseline-update requires --baseline FILE, the file to update')
   if (path === undefined) return undefined
   if (baselineUpdate) openFile(path, 'the baseline')
-  const isNew = baselineUpdate && !existsSync(path)
-  if (!isNew) checked(() => toInput(path), '--baseline: ')
+  else if (!existsSync(path))
+    throw new UsageError(`--baseline: ${path} does not exist; to create it, add --baseline-update`)
   const ids = checks(readContract(contract)).map(({ id }) => id)
-  return { entries: isNew ? [] : await readEntries(path, ids), prunes: baselineUpdate }
+  return { entries: existsSync(path) ? await readEntries(path, ids) : [], prunes: baselineUpdate }
 }
 
 /** Returns the path of the --baseline file, or undefined if the flag is not set. */

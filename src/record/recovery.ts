@@ -82,8 +82,9 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const { probe, attempt, failure } = lost
     const ms = Math.round(performance.now() - since)
     run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
+    const others = probe.parallel === undefined ? '' : ' and the requests that were sent at the same time'
     const why = failure?.message ?? 'no response'
-    if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}: ${why}`)
+    if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${others}: ${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
   /** Sends a lost request again, not together with others. Resolves to undefined if the run ends. */

@@ -189,5 +189,6 @@ function describeRefusal(exchanges: readonly Exchange[]): string {
   const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
-  return `the server refused too many requests, also after waits${since}`
+  const leak = before && first?.response?.status !== 429 ? '; it may leak connections or locks' : ''
+  return `the server refused too many requests, also after waits${since}${leak}`
 }

@@ -94,7 +94,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'every documented request with a valid limit or without a limit, one at a time and concurrently',
-    fix: "Find this request's exception in the server's log, and fix the code that throws it.",
+    fix: "Find this request's exception in the server's log, which --start-log saves, and fix the code that throws it.",
     requires: 'a response to a documented request',
     special: 'once-is-a-warning',
     after: ['operation-exists'],

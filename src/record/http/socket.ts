@@ -145,9 +145,7 @@ function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: 
     else if (head.length > 0) fail('sent data after its own response')
     else fail(`did not connect to ${target} (${statusCode})`)
   })
-  asking.once('error', (error: NodeJS.ErrnoException) =>
-    fail(error.code === 'ECONNREFUSED' ? 'is not listening' : `failed (${error.message}); is it a proxy?`),
-  )
+  asking.once('error', ({ message }) => fail(`failed (${message}); check --proxy, HTTP_PROXY and NO_PROXY`))
   asking.end()
   return asking
 }
