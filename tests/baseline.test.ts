@@ -86,6 +86,11 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
     `${entry()}    intermitent: true\n`,
     /b\.yaml:5: .* field to be named intermittent, got true/,
   ],
+  [
+    'a firstSeen that is no day',
+    `${entry()}    firstSeen: last week\n`,
+    /b\.yaml:5: .*firstSeen: expected the day .*, got "last week"\n/,
+  ],
   ['an unknown id', entry({ id: 'limit-honored' }), /b\.yaml:2: .*; did you mean limit-honoured\?/],
   ['no file', undefined, /b\.yaml does not exist; to create it, add --baseline-update\n/],
 ]

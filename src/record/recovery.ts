@@ -71,7 +71,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       if (unanswered.length === 0 && !isPointless) run.report({ waitingMs: patience })
       unanswered.push(control)
       if (isPointless || performance.now() - began >= patience) {
-        markLost(unanswered, [])
+        markLost(unanswered)
         return isPointless ? undefined : 'gone'
       }
       await pause(ms, undefined, { signal })
@@ -83,8 +83,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const ms = Math.round(performance.now() - since)
     run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
     const others = probe.parallel === undefined ? '' : ' and the requests that were sent at the same time'
-    const why = failure?.message ?? 'no response'
-    if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${others}: ${why}`)
+    const why = `${others}: ${failure?.message ?? 'no response'}`
+    if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
   /** Sends a lost request again, not together with others. Resolves to undefined if the run ends. */
@@ -113,8 +113,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const state = await waitForServer()
     if (state === 'gone' && isStart) isPointless = true
     else if (state === 'gone') {
-      const others = lost.filter((each) => each !== last)
-      markLost(others, [])
+      // Of requests that were sent at the same time, it is unknown which one stopped the server.
+      markLost(lost.filter((each) => each !== last || each.probe.parallel !== undefined))
       addOutage(last, since, { recovered: false, confirmed: isCause(last, exchanges()) })
     }
     if (state !== 'up' && state !== 'back') return

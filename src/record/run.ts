@@ -136,7 +136,7 @@ export function createRun(setting: Setting) {
     },
     addFact,
     /** Records which exchanges were lost, so that they say nothing about their requests, and which exchanges repeat these requests. */
-    markLost(lost: readonly Exchange[], again: readonly Exchange[]): void {
+    markLost(lost: readonly Exchange[], again: readonly Exchange[] = []): void {
       const [exchanges = [], repeated = []] = [lost, again].map((each) => each.map((one) => all.indexOf(one)))
       if (lost.length > 0) addFact({ kind: 'lost', exchanges, again: repeated })
     },
