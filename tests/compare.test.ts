@@ -79,6 +79,20 @@ test('a violation of a check that was not tested before is unclear, not worse', 
   expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear {3}exit 0\n/)
 })
 
+test('a violation of a check that one of the reports does not contain is unclear', () => {
+  const wrong = get('limit-ignored')
+  const without = { ...wrong, findings: wrong.findings.filter(({ id }) => id !== 'limit-honoured') }
+  for (const [before, after] of [
+    [without, wrong],
+    [wrong, without],
+  ] as const) {
+    const { unclear, worse, better } = compareReports(before, after, true)
+    expect(unclear.map(({ check }) => check)).toEqual(['limit-honoured'])
+    expect([worse, better]).toEqual([[], []])
+  }
+  expect(compareReports(without, wrong, true).exitCode).toBe(3)
+})
+
 test('after an incomplete run, it is unknown whether a check got worse', async () => {
   const correct = get('correct')
   const incomplete = { verdict: 'incomplete', exitCode: 3, reasons: ['The server is slow.'] } as const

@@ -209,9 +209,26 @@ test.each([
   ['exclusiveMinimum: 0', { minimum: 1 }],
   ['exclusiveMaximum: 51', { maximum: 50 }],
   ['default: 20', { default: 20 }],
+  ['minimum: none', { minimum: Number.MIN_SAFE_INTEGER }],
 ])('a limit with %s has the range %j', (schema, range) => {
   const { limit } = parse(replace(LIMIT, `            type: integer\n            ${schema}\n`))
   expect(limit).toMatchObject(range)
+})
+
+test('a limit may have the default null, which means that there is no default', () => {
+  expect(
+    parse(replace(LIMIT, '            type: [integer, "null"]\n            default: null\n')).limit,
+  ).not.toHaveProperty('default')
+})
+
+test('schemas that refer to each other and double in size with each reference are refused', () => {
+  const twice = Array.from({ length: 40 }, (_, index) => {
+    const next = `{ $ref: "#/components/schemas/S${index + 1}" }`
+    return `    S${index}: { properties: { a: ${next}, b: ${next} } }\n`
+  })
+  const text = withMembers('x: { $ref: "#/components/schemas/S0" }')
+  const schemas = `  schemas:\n${twice.join('')}    S40: { type: string }\n`
+  expect(() => parse(text.replace('  schemas:\n', schemas))).toThrow('expected at most 10000 subschemas')
 })
 
 test('parameters, responses and security schemes may be references', () => {

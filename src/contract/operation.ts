@@ -85,10 +85,6 @@ function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
   return integers.find(({ name }) => name === 'limit') ?? (integers.length === 1 ? integers[0] : undefined)
 }
 
-function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place' | 'schema'>) {
-  return { name, pointer: place.pointer, ...readRange(schema) }
-}
-
 /** Headers that OpenAPI describes in other places, and headers about the connection, the host or the end of a request. */
 const RESERVED = /^(accept|authorization|content-.*|host|connection|transfer-encoding|upgrade|expect)$/i
 
@@ -128,15 +124,15 @@ function listValues(place: Place, schema: Record<string, unknown>): string[] {
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const
 const INTEGER = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
-/** Reads the range and the default of a limit. `isInt32`: whether the range is exactly the range of an int32. */
-function readRange(schema: Record<string, unknown>) {
+/** Reads the range and the default of a limit. The default may be null. `isInt32`: whether the range is exactly that of an int32. */
+function describeLimit({ name, place, schema }: Pick<Parameter, 'name' | 'place' | 'schema'>) {
   const [lowest, highest] = schema.format === 'int32' ? INT32 : INTEGER
-  const read = (keyword: string, fallback: number): number => Number(schema[keyword] ?? fallback)
+  const read = (name: string, fallback: number) => Number([schema[name]].find(Number.isFinite) ?? fallback)
   const minimum = Math.max(read('minimum', lowest), read('exclusiveMinimum', lowest - 1) + 1)
   const maximum = Math.min(read('maximum', highest), read('exclusiveMaximum', highest + 1) - 1)
   const isInt32 = minimum === INT32[0] && maximum === INT32[1]
-  const assumed = schema.default === undefined ? {} : { default: Number(schema.default) }
-  return { minimum, maximum, isInt32, ...assumed }
+  const assumed = typeof schema.default === 'number' ? { default: schema.default } : {}
+  return { name, pointer: place.pointer, minimum, maximum, isInt32, ...assumed }
 }
 
 /** Finds the security scheme of bearer tokens (HTTP, OAuth 2 or OpenID Connect), and whether all requests require a token. */

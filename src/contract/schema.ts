@@ -16,6 +16,9 @@ const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired
 /** Keywords to remove: references and `nullable`, which `readSchema` replaces, and keywords that do not affect validation. */
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml)$/
 
+/** The maximum number of subschemas, because schemas that refer to each other can double in size with each reference. */
+const MAX_SCHEMAS = 10_000
+
 /**
  * Reads the schema of a parameter or media type. Replaces each reference with its target, so that each path in an Ajv error leads to one
  * place in the description. Records recursive schemas, which the kit cannot judge.
@@ -30,6 +33,7 @@ export function readSchema({ value: owner, pointer: parent, open }: Place) {
     if (!isMap(node)) return node
     const schema: Record<string, unknown> = {}
     pointers.set(schema, at)
+    if (pointers.size > MAX_SCHEMAS) open(at).refuse(`expected at most ${MAX_SCHEMAS} subschemas, got more`)
     for (const [name, value] of Object.entries(node)) {
       const child = childPointer(at, name)
       if (isMapOfSchemas) schema[name] = copy(value, child, above)

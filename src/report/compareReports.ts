@@ -33,16 +33,16 @@ export type Comparison = {
 
 /** Compares reports on two versions of a server or on two servers. With `failsOnWorse`, the exit code is 1 if a check got worse. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
-  const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
+  const all = new Map([...after.findings, ...before.findings].map((finding) => [finding.id, finding]))
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]
-  const pairs = after.findings.flatMap((now) => {
-    const then = earlier.get(now.id)
-    return then === undefined || now.level === 'INFO' ? [] : { then, now }
-  })
+  // With another contract or version of the kit, a report may not contain a check, which its run then did not test.
+  const find = ({ findings }: Report, finding: Finding): Finding =>
+    findings.find(({ id }) => id === finding.id) ?? { ...finding, verdict: 'not-exercised', violations: [] }
+  const pairs = [...all.values()].map((finding) => [find(before, finding), find(after, finding)] as const)
   const select = (wanted: Trend): Change[] =>
     pairs
-      .filter(({ then, now }) => findTrend(then, now, sideBefore.plan, sideAfter.plan) === wanted)
-      .map(({ then, now }) => describeChange(then, now))
+      .filter(([then, now]) => findTrend(then, now, sideBefore.plan, sideAfter.plan) === wanted)
+      .map(([then, now]) => describeChange(then, now))
   const worse = select('worse')
   const unclear = select('unclear')
   // After an incomplete run, or if the earlier run could not find a violation, it is unknown whether the server got worse.
@@ -57,7 +57,7 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
     worse,
     better: select('better'),
     unclear,
-    unchanged: pairs.flatMap(({ then, now }) => (rank(now) > 0 && rank(now) === rank(then) ? now.id : [])),
+    unchanged: pairs.flatMap(([then, now]) => (rank(now) > 0 && rank(now) === rank(then) ? now.id : [])),
   }
 }
 

@@ -76,6 +76,8 @@ function createLimited(context: RowContext, turn: number, filler: Filler, kind =
 /** The number of requests that a connection carries before a request at this position. */
 const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, later: 9 }
 const REASON = 'which conditions change the response'
+/** The number of requests in the largest groups of the plan. */
+const LARGEST_GROUP = 24
 
 /** Creates a request with these conditions, and the earlier requests that its position needs. See `Compose`. */
 export const compose: Compose = (contract, facts, conditions, { id, turns }) => {
@@ -85,7 +87,9 @@ export const compose: Compose = (contract, facts, conditions, { id, turns }) => 
   const { position = 'first', before = 'other', together = '1' } = conditions
   const row = createRow(turned, { id, reason: REASON, conditions, connection: id })
   if (together !== '1') {
-    const companions = Array.from({ length: Number(together) - 1 }, (_, index) => {
+    // A report that is replayed may contain any number.
+    const size = Math.min(Number(together), LARGEST_GROUP)
+    const companions = Array.from({ length: size - 1 }, (_, index) => {
       const place = { id: `${id}/beside/${index + 1}`, connection: `${id} ${index + 1}` }
       const companion = createLimited(context, index, { ...place, parallel: id })
       return { ...companion, conditions: { ...companion.conditions, together } }

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { findHarErrors } from '../../../tests/har.testing.ts'
 import { createCore } from '../core.ts'
@@ -9,7 +11,7 @@ import { sendEvents } from '../hosts/serveControl.ts'
 import { alice, builtInData, open, startTestMock } from '../mock.testing.ts'
 import type { MockOptions } from '../mockOptions.ts'
 import type { Mock } from '../startMock.ts'
-import { maskHeaders, maskTarget } from './journal.ts'
+import { createJournal, maskHeaders, maskTarget } from './journal.ts'
 
 /** Starts a mock that runs until the end of the test. `admin` is the URL of the mock's control API. */
 async function startAdmin(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
@@ -152,6 +154,22 @@ test('a response that a fault breaks is not complete, and the journal keeps the 
   const { json } = await call(`${admin}/requests/1`)
   expect(json.bytes).toBeGreaterThan(400_000)
   expect(json.response.body).toHaveLength(16_384)
+})
+
+test('the journal does not keep the rest of a long body in memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const journal = createJournal()
+  const size = 8 * 2 ** 20
+  const before = process.memoryUsage().arrayBuffers
+  for (let count = 0; count < 20; count += 1) {
+    const response = { status: 200, headers: [], body: Buffer.alloc(size), rule: 'upstream' }
+    const request = { method: 'GET', target: '/plants', headers: {} }
+    const facts = { user: undefined, session: '', scenario: '', applied: [], delay: 0, fault: undefined }
+    journal.add({ ...facts, at: 0, request, response, upstream: undefined, hide: undefined })
+  }
+  collect()
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * size)
 })
 
 test('disconnects a client that does not read its events, so that the events do not fill the memory', async () => {

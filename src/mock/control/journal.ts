@@ -52,7 +52,8 @@ export function createJournal() {
       const index = total % CAPACITY
       let { response } = record
       const bytes = response.body.byteLength
-      if (bytes > MAX_BYTES) response = { ...response, body: response.body.slice(0, MAX_BYTES) }
+      if (bytes > MAX_BYTES)
+        response = { ...response, body: new Uint8Array(response.body.subarray(0, MAX_BYTES)) }
       const kept = { request: latest, response, bytes, durationMs: Number.NaN, complete: false }
       ring[index] = Object.assign(ring[index] ?? {}, record, kept)
       total++

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { PassThrough } from 'node:stream'
@@ -53,7 +52,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const sent = { method, headers: toUpstreamHeaders(headers, via), signal }
     // Send the request again if the service has closed the connection, because it may have closed an idle connection.
     const response = await send(url, sent).catch((error) => {
-      if (!CLOSED.test(errorCode(error) ?? '')) throw error
+      if (!/ECONNRESET|EPIPE/.test(errorCode(error) ?? '')) throw error
       return send(url, sent)
     })
     return { response, body: await readBody(response, method, maxBody) }
@@ -149,11 +148,13 @@ function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Reco
 }
 
 /** Sends a request without a body, and resolves to the head of the response. Rejects if there is no response. */
-async function send(url: string, options: RequestOptions): Promise<IncomingMessage> {
+function send(url: string, options: RequestOptions): Promise<IncomingMessage> {
   const request = url.startsWith('https:') ? requestHttps(url, options) : requestHttp(url, options)
-  // After the head of the response, readBody handles the errors.
-  const [response] = await once(request.on('error', () => {}).end(), 'response')
-  return response
+  return new Promise((resolve, reject) => {
+    request.on('response', resolve).on('error', reject)
+    // A response with the status 101 ends the request without an error.
+    request.on('close', () => reject(new Error('the connection closed'))).end()
+  })
 }
 
 /** Lists the names in the Connection header: these headers also apply to only one connection. */
@@ -199,13 +200,10 @@ async function readBody(response: IncomingMessage, method: string, max: number):
   })
 }
 
-const CLOSED = /ECONNRESET|EPIPE/
-const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
-
 /** Explains why the service sent no response, as the end of a sentence that begins with "the service". */
 function explain(error: unknown): string {
   const code = errorCode(error) ?? ''
-  if (UNTRUSTED.test(code))
+  if (/SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(code))
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate file of its CA`
   return code === 'ECONNREFUSED'
     ? `refused the connection (${code})`

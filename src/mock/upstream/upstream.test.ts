@@ -155,6 +155,7 @@ test.each([
   'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[]',
   'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]',
   'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n[]',
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
   `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}Content-Length: 2\r\n\r\n[]`,
   '',
 ])('the mock answers instead of the broken response %#', async (bytes) => {
