@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import { isAnswered } from '../../../src/judge/exchange.ts'
+import { isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   hasCondition,
@@ -51,7 +51,9 @@ export const tokenFormChecks: readonly Check[] = [
     requires,
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
-      (isProbe(exchange, 'auth/scheme-upper') ||
+      // If the server later serves no plants, the token may have expired.
+      ((isProbe(exchange, 'auth/scheme-upper') &&
+        facts.exchanges.slice(facts.exchanges.indexOf(exchange)).some(isPlantsAnswer)) ||
         (hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
           (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
           isOddOnlyIn(exchange, 'credentials', facts))) &&

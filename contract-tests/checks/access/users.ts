@@ -57,7 +57,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       expected: 'no plants of another user',
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       explainedBy: ['users-not-mixed'],
-      after: ['auth-not-replayed', 'auth-token-needed'],
+      after: ['auth-not-replayed', 'auth-token-needed', 'auth-token-checked'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         isReplay(exchange, facts)

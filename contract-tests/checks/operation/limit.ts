@@ -100,7 +100,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       after: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
         isLimited(exchange) &&
-        exchange.probe.query?.includes('%') === true &&
+        // Only ASCII characters belong to the limit.
+        /%[2-7]/.test(exchange.probe.query ?? '') &&
         isAnswered(exchange) &&
         !isExcused(exchange, facts) &&
         (!isRejection(exchange.response.status) || mustBeServed(exchange, facts, 'query')) &&
