@@ -160,23 +160,35 @@ test.each(healthChecks)(
   },
 )
 
-test.each([
-  [
-    'deploy/pipelines/github-monitor.yml',
-    (path: string) => readWorkflowStep(path, 'Test the server', { 'secrets.PLANT_STORE_TOKEN': '' }),
-  ],
-  ['deploy/pipelines/gitlab-monitor.yml', (path: string) => readGitlabStep(path, {})],
-] as const)('%s repeats only an incomplete run, and only once', async (path, read) => {
-  const step = read(path)
-  const monitor = (EXIT: string) =>
-    runStep({ ...step, env: { ...step.env, BASE_URL: 'http://a.test', PAUSE: '0', EXIT } }, { dry: true })
-  const runs = await Promise.all(['0', '1', '3'].map(monitor))
-  expect(runs.map(({ code, calls }) => [code, calls.length])).toEqual([
-    [0, 1],
-    [1, 1],
-    [3, 2],
-  ])
-})
+const monitors: Readonly<Record<string, (path: string, token?: string) => Step>> = {
+  'deploy/pipelines/github-monitor.yml': (path: string) =>
+    readWorkflowStep(path, { 'secrets.PLANT_STORE_TOKEN': '' }),
+  'deploy/pipelines/gitlab-monitor.yml': (path: string) => readGitlabStep(path, {}),
+}
+
+test.each(Object.entries({ ...systems, ...monitors }))(
+  '%s reports no violation if npm cannot install the kit',
+  async (path, read) => {
+    const step = read(path, '')
+    const failing = { ...step, env: { ...step.env, NPM_EXIT: '1' } }
+    expect(await runStep(failing, { dry: true })).toMatchObject({ code: 3, calls: [] })
+  },
+)
+
+test.each(Object.entries(monitors))(
+  '%s repeats only an incomplete run, and only once',
+  async (path, read) => {
+    const step = read(path)
+    const monitor = (EXIT: string) =>
+      runStep({ ...step, env: { ...step.env, BASE_URL: 'http://a.test', PAUSE: '0', EXIT } }, { dry: true })
+    const runs = await Promise.all(['0', '1', '3'].map(monitor))
+    expect(runs.map(({ code, calls }) => [code, calls.length])).toEqual([
+      [0, 1],
+      [1, 1],
+      [3, 2],
+    ])
+  },
+)
 
 test("action.yml fails for a faulty server, as the action's outputs and the summary say", async () => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')

@@ -94,7 +94,7 @@ test('Groovy runs the Jenkinsfile, and reads it as the other tests do', () => {
   const { script, env } = readJenkinsStep({}, { 'plant-store-token': 'credentials plant-store-token' })
   const named = (name: string) =>
     steps.filter((step) => step.name === name).map(({ arguments: list }) => list[0])
-  expect(named('sh')).toEqual([script])
+  expect(named('sh').join('\n')).toBe(script)
   const [parameter] = named('string')
   expect(env).toEqual({ ...environment, BASE_URL: parameter?.defaultValue })
   expect(named('junit')).toMatchObject([{ testResults: 'plant-store/junit.xml' }])

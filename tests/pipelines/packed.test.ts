@@ -39,7 +39,7 @@ test.each(Object.entries(systems))(
 )
 
 test("the whole GitHub workflow starts the project's server", async () => {
-  const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
+  const step = readWorkflowStep('deploy/pipelines/github.yml')
   const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
   const { code, outputs, stderr } = await runStep(
     useKit({ ...step, env: { ...step.env, PLANT_STORE_TOKEN: 'token-alice' } }, kit),
@@ -90,9 +90,10 @@ test.each([
 
 /** Runs a job of this pipeline with the packed kit. The returned `read` reads a file of the job's artifacts. */
 async function runGitlab(text: string, variables: Record<string, string>, job: string) {
+  const useFolder = (file: string) => file.replaceAll('/tmp/kit', join(machine, 'kit'))
   const project = createFolder({
-    'templates/verify.yml': readFileSync('templates/verify.yml', 'utf8'),
-    '.gitlab-ci.yml': text.replaceAll(/plant-store-kit@[\d.]+/g, kit),
+    'templates/verify.yml': useFolder(readFileSync('templates/verify.yml', 'utf8')),
+    '.gitlab-ci.yml': useFolder(text).replaceAll(/plant-store-kit@[\d.]+/g, kit),
   })
   const git = (...args: string[]) => spawnSync('git', ['-C', project, ...args])
   git('init', '--initial-branch', 'main')

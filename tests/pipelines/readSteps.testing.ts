@@ -25,7 +25,7 @@ export function readAction(): Action {
   return parse(readFileSync('action.yml', 'utf8'))
 }
 
-/** Reads the step of action.yml that runs the kit, with these inputs and with the defaults of all other inputs. */
+/** Reads the scripts of action.yml as one step, with these inputs and with the defaults of all other inputs. */
 export function readActionStep(inputs: Values): Step {
   const action = readAction()
   const defaults = Object.entries(action.inputs).map(([name, input]) => [
@@ -33,9 +33,7 @@ export function readActionStep(inputs: Values): Step {
     input.default ?? '',
   ])
   const given = Object.entries(inputs).map(([name, value]) => [`inputs.${name}`, value])
-  const [step, ...more] = action.runs.steps.filter(({ run }) => run !== undefined)
-  if (step === undefined || more.length > 0) throw new Error('expected one step with `run`')
-  return toStep(step, Object.fromEntries([...defaults, ...given]))
+  return joinSteps(action.runs.steps, Object.fromEntries([...defaults, ...given]))
 }
 
 /** Reads the steps of a workflow that have a script, with these secrets, such as `secrets.PLANT_STORE_TOKEN`. */
@@ -61,16 +59,25 @@ function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
   return { script: run, env: Object.fromEntries(values), shell: shells.github }
 }
 
+/** Joins the scripts of steps. */
+function joinSteps(steps: readonly WorkflowStep[], context: Values): Step {
+  const all = steps.filter(({ run }) => run !== undefined).map((step) => toStep(step, context))
+  const env = Object.assign({}, ...all.map((step) => step.env))
+  return { script: all.map(({ script }) => script).join('\n'), env, shell: shells.github }
+}
+
 type GitlabVariable = string | { value: string; expand: false }
 type GitlabJob = { variables?: Record<string, GitlabVariable>; script: string[] }
 
-/** Reads the step of a workflow with this name. */
-export function readWorkflowStep(path: string, name: string, context: Values = {}): Step {
+/** Reads the steps of a workflow that install and run the kit as one step. */
+export function readWorkflowStep(path: string, context: Values = {}): Step {
   const { jobs }: Workflow = parse(readFileSync(path, 'utf8'))
   const steps = Object.values(jobs).flatMap((job) => job.steps)
-  const found = steps.find((step) => step.name === name)
-  if (found === undefined) throw new Error(`${path} has no step "${name}"`)
-  return toStep(found, context)
+  const names = ['Install the kit', 'Test the server']
+  return joinSteps(
+    steps.filter(({ name = '' }) => names.includes(name)),
+    context,
+  )
 }
 
 /**
@@ -100,13 +107,12 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
   return { script: job.script.join('\n'), env: Object.fromEntries(env), shell: shells.gitlab }
 }
 
-/** Reads the script of the Jenkinsfile, with these parameters and credentials. */
+/** Reads the scripts of the Jenkinsfile as one step, with these parameters and credentials. */
 export function readJenkinsStep(parameters: Values, credentials: Values): Step {
   const text = readFileSync('deploy/pipelines/Jenkinsfile', 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
   const scripts = [...text.matchAll(/\bsh\b *(?:\(|)(['"]+)((?:\\.|[^\\])*?)\1/g)]
-  const [script] = scripts
-  if (script === undefined || scripts.length > 1) throw new Error('expected one `sh` in the Jenkinsfile')
-  if (script[1] !== "'") throw new Error('Groovy would paste variables into a script in double quotes')
+  if (scripts.some(([, quote]) => quote !== "'"))
+    throw new Error('Groovy would paste variables into a script in double quotes')
   const [, environment = ''] = /environment \{\n([\s\S]*?)\n {2}\}/.exec(text) ?? []
   const entries = [...environment.matchAll(/^ +(\w+) = (credentials\()?'((?:\\.|[^'\\])*)'\)?$/gm)].map(
     ([, name = '', isCredential, value = '']) => {
@@ -119,7 +125,7 @@ export function readJenkinsStep(parameters: Values, credentials: Values): Step {
     ([, name, value]) => [name, value],
   )
   return {
-    script: unescapeGroovy(script[2] ?? ''),
+    script: scripts.map(([, , script = '']) => unescapeGroovy(script)).join('\n'),
     env: Object.fromEntries([...defaults, ...entries, ...Object.entries(parameters)]),
     shell: shells.jenkins,
   }
@@ -143,7 +149,7 @@ export const systems: Readonly<Record<string, (baseUrl: string, token: string, k
       { STAGING: url, PLANT_STORE_TOKEN: token },
     ),
   'deploy/pipelines/github.yml': (url, token, kit) => {
-    const step = readWorkflowStep('deploy/pipelines/github.yml', 'Test the server')
+    const step = readWorkflowStep('deploy/pipelines/github.yml')
     const env = { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token }
     return useKit({ ...step, env }, kit)
   },
@@ -158,9 +164,7 @@ export const systems: Readonly<Record<string, (baseUrl: string, token: string, k
 /** Replaces the published kit in a script, which is named with its version, with this package. */
 export function useKit(step: Step, kit: string | undefined): Step {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const published = `npx --yes --ignore-scripts plant-store-kit@${version} `
+  const published = ` plant-store-kit@${version} `
   if (!step.script.includes(published)) throw new Error(`expected ${published}in ${step.script}`)
-  return kit === undefined
-    ? step
-    : { ...step, script: step.script.replace(published, `npx --yes --ignore-scripts ${kit} `) }
+  return kit === undefined ? step : { ...step, script: step.script.replace(published, ` ${kit} `) }
 }

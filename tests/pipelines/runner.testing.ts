@@ -31,11 +31,11 @@ export type Step = {
 }
 
 type Options = {
-  /** Only records the npx call, and exits with the code in the step's variable EXIT instead of running the kit. */
+  /** Only records the npx call, and exits with the code in the step's variable EXIT instead of running the kit. NPM_EXIT is npm's code. */
   dry?: boolean
   /** The files of the workspace. */
   files?: Record<string, string>
-  /** Calls the real npx, with this folder as npm's cache. */
+  /** Calls the real npm and npx, with this folder as npm's cache. */
   npmCache?: string
   /** Other programs to replace with doubles that only record the calls. */
   recorded?: readonly string[]
@@ -51,25 +51,19 @@ export const shells = {
 /** A double of npx. The double records the call, and runs the kit from this checkout unless the test needs only the call. */
 const NPX = `${RECORDER}
 set -e
-while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
-  case $1 in
-    --) shift; break ;;
-    --package) shift 2 ;;
-    *) last=$1; shift; if [[ $last == plant-store-kit@* ]]; then break; fi ;;
-  esac
-done
-if [[ $1 == plant-store-kit ]]; then shift; fi
+while [[ $1 != plant-store-kit ]]; do shift; done
+shift
 if [[ $DRY == 1 ]]; then exit "\${EXIT:-0}"; fi
 exec "$NODE" "$PROGRAM" "$@"
 `
 
-/** Runs a pipeline's step in a new folder, with test doubles for npx and the runner's files. */
+/** Runs a pipeline's step in a new folder, with test doubles for npm, npx and the runner's files. */
 export async function runStep(
   { script, env = {}, shell }: Step,
   { dry = false, files = {}, npmCache, recorded = [] }: Options = {},
 ): Promise<StepResult> {
   const machine = createFolder({
-    'script.sh': script,
+    'script.sh': script.replaceAll('/tmp/kit', '"$TEMP/kit"'),
     output: 'before=1',
     'summary.md': 'of an earlier step',
     'action/package.json': readFileSync('package.json', 'utf8'),
@@ -80,6 +74,7 @@ export async function runStep(
   const double = (name: string, text: string) => writeFileSync(place(`bin/${name}`), text, { mode: 0o755 })
   if (npmCache === undefined) {
     double('npx', NPX)
+    double('npm', `#!/bin/sh\nexit "\${NPM_EXIT:-0}"\n`)
     // In the image, the kit is a program, `plant-store-kit`.
     double('plant-store-kit', '#!/bin/sh\nexec npx -- plant-store-kit "$@"\n')
   }
@@ -90,6 +85,7 @@ export async function runStep(
     // The step gets no other variables of this machine, because a CI runner that tests this project also sets variables.
     env: {
       HOME: machine,
+      TEMP: machine,
       PATH: `${place('bin')}:${process.env.PATH}`,
       CALLS: place('calls'),
       DRY: dry ? '1' : '0',
@@ -102,6 +98,7 @@ export async function runStep(
         GITHUB_OUTPUT: place('output'),
         GITHUB_STEP_SUMMARY: place('summary.md'),
         GITHUB_ACTION_PATH: place('action'),
+        RUNNER_TEMP: machine,
       }),
       ...env,
       ...(npmCache !== undefined && listNpmSettings(npmCache)),
