@@ -15,8 +15,8 @@ const servers: readonly { name: string; start: string; needs?: Row['needs'] }[] 
     name: 'FastAPI',
     start: `exec ${python} ${folder}/fastApi.py`,
     needs: {
-      command: `${python} -c 'import fastapi, uvicorn'`,
-      install: 'python3-fastapi python3-uvicorn',
+      command: `${python} -c 'import fastapi, httptools, uvicorn'`,
+      install: 'python3-fastapi python3-httptools python3-uvicorn',
     },
   },
   {
