@@ -123,7 +123,12 @@ export function isExcused(exchange: Exchange, facts: Facts): boolean {
 /** Returns whether a harmless malformed query stops the server. A gateway may refuse percent-encoded queries as attacks. */
 export function isEndOfMistake(exchange: Exchange, { outages }: Facts): boolean {
   const { limit, query = '' } = exchange.probe
-  return isAuthorised(exchange) && limit === 'outside' && !/%[\da-f]{2}/i.test(query) && isDeadly(exchange, outages)
+  return (
+    isAuthorised(exchange) &&
+    limit === 'outside' &&
+    !/%[\da-f]{2}/i.test(query) &&
+    isDeadly(exchange, outages)
+  )
 }
 
 /** Returns whether this is the documented request without a limit or with a positive limit. */
