@@ -43,7 +43,7 @@ export function viewFinding(finding: Finding, options: CommandOptions = {}): Fin
     help: [
       row('fix', fix, 'fix'),
       row('again', listCommands(finding, options), 'command'),
-      row('also', followers.length > 0 ? `probably the same cause: ${followers.join('; ')}` : ''),
+      row('also', followers.length > 0 ? `perhaps the same cause: ${followers.join('; ')}` : ''),
       row('found by', engines.includes('probes') ? '' : engines.join(' and ')),
     ].filter(({ texts }) => texts.length > 0),
   }
