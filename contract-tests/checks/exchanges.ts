@@ -264,7 +264,7 @@ export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: 
   }
 }
 
-/** Finds the complete responses to the operator's request without a limit, in the order of the transcript. */
+/** Finds the operator's lists without a limit that the kit did not cut, in the order of the transcript. */
 export const findPlainLists = perTranscript(({ exchanges }) =>
   exchanges.filter(isPlantsAnswer).filter(isPlainList),
 )

@@ -32,7 +32,7 @@ export type Stage = {
   always?: boolean
 }
 
-/** Returns a probe with these conditions, after probes that prepare it. Returns an empty list if no request can have all conditions. */
+/** Returns a probe with these conditions, preceded by probes that prepare it. Returns an empty list if no request can have all conditions. */
 export type Compose = (
   contract: Contract,
   facts: PlanFacts,

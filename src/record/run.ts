@@ -20,7 +20,7 @@ export type RunContext = {
   engines: Engines
   /** Whether to send no requests to confirm violations or to isolate causes. */
   once?: boolean | undefined
-  /** The maximum number of milliseconds to wait for throttling, in total. Default 60,000, because many rate limits are per minute. */
+  /** The maximum time in milliseconds to wait, in total, for a server that throttles. Default 60,000, because many rate limits are per minute. */
   patience?: number | undefined
   /** The maximum number of milliseconds to wait for a server that has stopped answering. Default 15,000. */
   outagePatience?: number | undefined

@@ -27,16 +27,15 @@ export const negotiationFaults: readonly Fault[] = [
       acceptingGzip,
     ),
     'gzip-undeclared: compresses the body but sends no Content-Encoding': encodeBody(undefined, gzipSync),
-    'gzip-kept-for-others: keeps the compressed body for clients that accept no gzip, without a Content-Encoding':
-      {
-        respond: (request, correct, memory) => {
-          if (correct.status !== 200) return correct
-          if (acceptingGzip(request, memory)) memory[request.query] = 1
-          const isKept = memory[request.query] === 1
-          const headers = acceptingGzip(request, memory) ? { 'Content-Encoding': 'gzip' } : {}
-          return isKept ? withHeaders({ ...correct, body: gzipSync(correct.body) }, headers) : correct
-        },
+    'gzip-kept-for-others: sends a cached gzip body, undeclared, to clients that accept no gzip': {
+      respond: (request, correct, memory) => {
+        if (correct.status !== 200) return correct
+        if (acceptingGzip(request, memory)) memory[request.query] = 1
+        const isKept = memory[request.query] === 1
+        const headers = acceptingGzip(request, memory) ? { 'Content-Encoding': 'gzip' } : {}
+        return isKept ? withHeaders({ ...correct, body: gzipSync(correct.body) }, headers) : correct
       },
+    },
     'gzip-cut: truncates the compressed body': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
     'brotli-as-gzip: declares gzip but sends Brotli': encodeBody('gzip', brotliCompressSync),
     'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(
