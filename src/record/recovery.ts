@@ -117,6 +117,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
       markLost(lost.filter((each) => each !== last || each.probe.parallel !== undefined))
       addOutage(last, since, { recovered: false, confirmed: isCause(last, exchanges()) })
     }
+    // If the run has ended, the requests cannot be repeated, so they say nothing about the server.
+    if (state === undefined && !isPointless) markLost(lost)
     if (state !== 'up' && state !== 'back') return
 
     const answered: Exchange[] = []

@@ -106,9 +106,7 @@ function createRepetition(run: Run) {
     for (const budget of BUDGETS)
       for (const { check, violations } of results.filter((result) => result.check.level === budget.level)) {
         // A probe that timed out was already sent twice, and each repetition takes a whole timeout.
-        const failed = violations
-          .filter(({ exchange }) => !isSilent(exchange))
-          .map(({ exchange }) => exchange.probe.id)
+        const failed = violations.flatMap(({ exchange }) => (isSilent(exchange) ? [] : exchange.probe.id))
         const known = new Set([...(failures.get(check.id) ?? []), ...failed])
         failures.set(check.id, known)
         const groups = harmless

@@ -178,9 +178,10 @@ function isUnreadable({ failure }: Exchange): boolean {
   return failure?.kind === 'unparsable' || failure?.partial !== undefined
 }
 
-/** Returns whether the server has answered the request, or closed the connection. */
-function isOver({ failure }: Exchange): boolean {
-  return failure === undefined || failure.kind === 'empty' || failure.kind === 'reset'
+/** Returns whether the server has accepted or refused the request, or closed the connection. A 429 or 503 says nothing about the token. */
+function isOver({ response, failure }: Exchange): boolean {
+  if (response) return ![429, 502, 503, 504].includes(response.status)
+  return failure.kind === 'empty' || failure.kind === 'reset'
 }
 
 /** Returns whether the server also accepts random tokens, so that neither the method nor the path is the cause. */
