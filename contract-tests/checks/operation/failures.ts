@@ -91,7 +91,7 @@ export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): bool
 }
 
 /** Headers that only proxies and other sites' pages add. A firewall may refuse requests with these headers. */
-const FOREIGN = ['referer', 'x-forwarded']
+const FOREIGN = ['referer', 'x-forwarded', 'via']
 
 /** Returns whether one of these headers explains a 403 or 431, because no request with this header gets a 200. */
 function isFirewalled(exchange: Exchange, facts: Facts): boolean {

@@ -86,7 +86,7 @@ export const corsVariations: readonly Variation[] = [
     ),
     'proxies-refused (V72): rejects requests that claim to come through a proxy': changeResponses(
       () => htmlResponse(403, 'Forbidden'),
-      ({ headers }) => headers['x-forwarded-for'] !== undefined,
+      ({ headers }) => headers['x-forwarded-for'] !== undefined || headers.via !== undefined,
     ),
     'own-site-allowed: allows one other origin with credentials': setHeaders(
       {
