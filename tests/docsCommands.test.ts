@@ -122,7 +122,6 @@ async function prepareFolder(servers: Servers): Promise<string> {
     'bin/npx': program('while case "$1" in --*) true ;; *) false ;; esac; do shift; done\nshift\n'),
   })
   for (const name of ['plant-store-kit', 'npx']) chmodSync(join(folder, 'bin', name), 0o755)
-  cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
   const reports = '--report json=plant-store.json --report har=run.har'
   const verify = `plant-store-kit verify http://127.0.0.1:4315 --plan full ${reports}`
   expect(await run(verify, folder, servers)).toMatchObject({ code: 1 })
