@@ -24,11 +24,7 @@ export const { checks } = suite
 /** @internal Finds the page about a check in `docs/checks/`. */
 export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
 
-/**
- * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with a
- * RangeError if the base URL or an option is invalid, with a ContractError if the contract is invalid, or with the signal's reason if `signal` aborts.
- * Failures of the server, Prism or Dredd are part of the report.
- */
+/** The function `verify` of the package, which `src/index.ts` describes. */
 export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   return verifyUntil(baseUrl, readArguments(baseUrl, options), {})
 }

@@ -29,7 +29,10 @@ const CODE = ['src', 'contract-tests', 'tests', 'bench', 'deploy'].map(
 const GENERATED = ['**/node_modules', 'deploy/site/{.pages,dist}', 'deploy/site/.vitepress/{cache,dist}']
 
 const lines = new Map(
-  globSync(CODE, { exclude: GENERATED }).map((file) => [file, countLines(readFileSync(file, 'utf8'))]),
+  globSync(CODE, { exclude: GENERATED }).map((file) => [
+    file,
+    readFileSync(file, 'utf8').split('\n').length - 1,
+  ]),
 )
 const isTest = (file: string): boolean =>
   file.startsWith('tests/') || /\.(test|test-data|testing)\.[^/]+$/.test(file)
@@ -60,8 +63,4 @@ function isIn(file: string, folders: readonly string[]): boolean {
 
 function sum(files: readonly string[]): number {
   return files.reduce((total, file) => total + (lines.get(file) ?? 0), 0)
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length - 1
 }

@@ -24,14 +24,9 @@ export type Host = {
 
 /** Starts each host. */
 export const hosts: Readonly<Record<string, (options: FetchMockOptions) => Promise<Host> | Host>> = {
-  'node:http': async (options) => {
-    const { basePath, cors, settings } = options
-    const mock = await startMock({
-      port: 0,
-      ...(basePath && { basePath }),
-      ...(cors && { cors }),
-      ...(settings && { settings }),
-    })
+  // The server reads the fixtures and scenarios from its files.
+  'node:http': async ({ fixtures: _fixtures, scenarios: _scenarios, ...options }) => {
+    const mock = await startMock({ port: 0, ...options })
     return { mock, send: (request) => byFetch(fetch, mock.url, request), close: mock.close }
   },
   fetch: (options) => {

@@ -136,13 +136,11 @@ test.each(Object.entries(systems))('%s passes a hostile base URL and token uncha
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })
 
-const healthChecks: [string[], Record<string, string>][] = [
+test.each<[string[], Record<string, string>]>([
   [['--port', '4999'], {}],
   [['--port=4999', '--tls'], {}],
   [[], { PLANT_STORE_PORT: '4999' }],
-]
-
-test.each(healthChecks)(
+])(
   "the image's health check finds the mock that the flags %j and the variables %j start",
   async (flags, env) => {
     const tls = flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }

@@ -40,16 +40,6 @@ export async function attackVerify(
   { engines, kill }: { engines: string; kill?: Kill },
 ): Promise<Cost> {
   const target = await startImplementation(difference)
-  const cost = await runVerify(target, engines, kill)
-  await target.close()
-  return cost
-}
-
-async function runVerify(
-  target: { baseUrl: string; token: string },
-  engines: string,
-  kill: Kill | undefined,
-): Promise<Cost> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-hostile-'))
   const args = ['src/cli/main.ts', 'verify', target.baseUrl, '--timeout', '1000', '--engine', engines]
   const env = {
@@ -65,6 +55,7 @@ async function runVerify(
   const listLeft = (): string[] =>
     kill?.signal === 'SIGKILL' ? [] : readdirSync(folder).filter((name) => !name.endsWith('.report'))
   const cost = await measure(child, { kill, listLeft })
+  await target.close()
   const texts = new Map([['output', cost.output]])
   for (const name of readdirSync(folder)) texts.set(name, readFileSync(join(folder, name), 'utf8'))
   rmSync(folder, { recursive: true })

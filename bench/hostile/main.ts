@@ -30,6 +30,7 @@ const { usual = {}, ...hostile } = targets
 const names = Object.keys(hostile)
 const selected =
   positionals.length > 0 ? positionals : names.filter((_, index) => !values.sample || index % 10 === 3)
+/** Figures that exceed their limit. */
 const problems: string[] = []
 
 const baseline = await attackVerify(usual, { engines })
@@ -55,6 +56,7 @@ for (let index = 0; index < killCount; index += 1) {
   kills.push(cost)
 }
 
+/** The attacked servers, the mock first. */
 const attacked: { name: string; cost: ServerCost }[] = []
 if (positionals.length === 0)
   for (const [name, args] of Object.entries(SERVERS)) {
@@ -73,8 +75,7 @@ if (forwarding) {
 }
 
 console.log(problems.length === 0 ? '\nEvery limit holds.' : `\n${problems.join('\n')}`)
-if (isFull)
-  writeResult('hostile', 'npm run hostile', formatFigures({ baseline, costs, kills, attacked, problems }))
+if (isFull) writeResult('hostile', 'npm run hostile', formatFigures())
 process.exit(problems.length === 0 ? 0 : 1)
 
 function report(name: string, cost: Cost, mostMs: number, most: number, signal?: NodeJS.Signals): void {
@@ -114,18 +115,8 @@ function checkMock(
   if (moreFiles > 0) problems.push(`mock: ${moreFiles} files left open`)
 }
 
-type Results = {
-  baseline: Cost
-  costs: readonly Cost[]
-  kills: readonly Cost[]
-  /** The attacked servers, the mock first. */
-  attacked: readonly { name: string; cost: ServerCost }[]
-  /** Figures that exceed their limit. */
-  problems: readonly string[]
-}
-
 /** Formats the figures: all runs, and the servers under attack. */
-function formatFigures({ baseline, costs, kills, attacked, problems }: Results): Table[] {
+function formatFigures(): Table[] {
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))
   const more = ({ memory }: Cost): number => memory - baseline.memory
   const ms = costs.map((cost) => cost.ms).sort((one, other) => one - other)

@@ -11,13 +11,7 @@ export function changePlants(
   change: (plants: Plant[], request: IncomingRequest) => unknown,
   when: When = always,
 ): Difference {
-  return changeResponses(
-    (response, request) => ({
-      ...response,
-      body: JSON.stringify(change(JSON.parse(String(response.body)), request)),
-    }),
-    (request, memory, response) => response.status === 200 && when(request, memory),
-  )
+  return changeText(200, (text, request) => JSON.stringify(change(JSON.parse(text), request)), when)
 }
 
 /** Changes the plant at one index of every 200. A negative index counts from the end. */
@@ -136,9 +130,13 @@ export function changePlantsBytes(
   }
 }
 
-function changeText(status: number, change: (text: string) => string | Buffer, when: When): Difference {
+function changeText(
+  status: number,
+  change: (text: string, request: IncomingRequest) => string | Buffer,
+  when: When,
+): Difference {
   return changeResponses(
-    (response) => ({ ...response, body: change(String(response.body)) }),
+    (response, request) => ({ ...response, body: change(String(response.body), request) }),
     (request, memory, response) => response.status === status && when(request, memory),
   )
 }

@@ -55,8 +55,12 @@ export function errorResponse(
 }
 
 /** Creates a response with an HTML page. */
-export function htmlResponse(status: number, body: string): OutgoingResponse {
-  return { status, headers: { 'Content-Type': 'text/html' }, body }
+export function htmlResponse(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): OutgoingResponse {
+  return { status, headers: { 'Content-Type': 'text/html', ...headers }, body }
 }
 
 /** Creates a response without a body. */

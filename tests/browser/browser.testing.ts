@@ -16,13 +16,8 @@ export type ConsolePage = {
   journal: Locator
 }
 
+/** The browser for all of a worker's files. The browser closes when the worker ends. */
 let browser: Promise<Browser> | undefined
-
-/** Starts the browser once for all of a worker's files. The browser closes when the worker ends. */
-function getBrowser(): Promise<Browser> {
-  browser ??= launchBrowser()
-  return browser
-}
 
 const sessions = new Map<string, Promise<BrowserContext>>()
 
@@ -40,8 +35,8 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 }
 
 async function openSession(options: BrowserContextOptions): Promise<BrowserContext> {
-  const opened = await getBrowser()
-  return opened.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+  browser ??= launchBrowser()
+  return (await browser).newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
 }
 
 /** Collects a page's logged errors and warnings, and its thrown errors. */

@@ -74,21 +74,17 @@ test.each(reportNames)('markdown: the comment on the %s run has only its own str
   expect(rows.slice(0, wrong.length).map(([, , title]) => title)).toEqual(wrong.map(({ title }) => title))
 })
 
-/** Lists the errors and warnings of the SARIF validator for these files, with GitHub's rules. */
-function validateSarif(files: readonly string[]): string[] {
+test("sarif: the validator accepts the reports of all runs, with GitHub's rules", () => {
   const require = createRequire(import.meta.url)
   const program: string = createRequire(require.resolve('@microsoft/sarif-multitool/package.json'))(
     `@microsoft/sarif-multitool-${process.platform}`,
   )
   // npm may be configured to run no install scripts, so the program may not be executable.
   chmodSync(program, 0o755)
+  const files = reportNames.map((name) => join(folder, `${name}.sarif`))
   const output = join(folder, 'validated.sarif')
   const flags = `--rule-kind Sarif;Ghas --level Error;Warning --log ForceOverwrite --output ${output}`
   execFileSync(program, ['validate', ...files, ...flags.split(' ')], { stdio: 'pipe' })
-  const [run]: { results: { ruleId: string }[] }[] = JSON.parse(readFileSync(output, 'utf8')).runs
-  return run?.results.map((result) => JSON.stringify(result)) ?? ['no run']
-}
-
-test("sarif: the validator accepts the reports of all runs, with GitHub's rules", () => {
-  expect(validateSarif(reportNames.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
+  const { runs } = JSON.parse(readFileSync(output, 'utf8'))
+  expect(runs[0].results).toEqual([])
 })

@@ -48,10 +48,14 @@ export async function runMutants(
   const places = chosen.entries()
   const work = async (): Promise<void> => {
     for (const [index, mutant] of places) {
-      const result = await judgeMutant(instrumented, mutant, sound, users)
-      judged[index] = result
+      // If a mutant's code does not run, the mutant has no effect.
+      const result = sound.reached.includes(mutant.number)
+        ? await runMutant(instrumented, mutant.number, users)
+        : ({ outcome: 'nothing', checks: [], reached: [] } as const)
+      const each = { mutant, killed: KILLED.includes(result.outcome), ...result }
+      judged[index] = each
       done += 1
-      onResult?.(result, done, chosen.length)
+      onResult?.(each, done, chosen.length)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -104,19 +108,6 @@ function countStatement(mutants: readonly JudgedMutant[]): Fates {
     survived: survivors - equivalent - notChecked,
     'false kills': falseKills,
   }
-}
-
-async function judgeMutant(
-  instrumented: InstrumentedServer,
-  mutant: Mutant,
-  sound: Result,
-  users: Users,
-): Promise<JudgedMutant> {
-  // If a mutant's code does not run, the mutant has no effect.
-  const result = sound.reached.includes(mutant.number)
-    ? await runMutant(instrumented, mutant.number, users)
-    : ({ outcome: 'nothing', checks: [], reached: [] } as const)
-  return { mutant, killed: KILLED.includes(result.outcome), ...result }
 }
 
 /** Runs the kit's own checks on a server with one active mutant, or without a mutant. */

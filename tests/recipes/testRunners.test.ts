@@ -235,23 +235,21 @@ testRows(
   ),
 )
 
-const waitFiles = {
-  'plants.test.js': `
-    const { deepEqual } = require('node:assert/strict')
-    const { test } = require('node:test')
-    test('the mock is up', async () => {
-      const headers = { Authorization: 'Bearer token-empty' }
-      deepEqual(await (await fetch('http://127.0.0.1:4010/plants', { headers })).json(), [])
-    })`,
-}
-
 testRows(
   ['start-server-and-test@2', 'start-server-and-test@latest', 'wait-on@7', 'wait-on@latest'].map(
     (version) => ({
       name: version,
       packages: version,
       recipes: ['recipes.md#waiting-for-the-mock'],
-      files: waitFiles,
+      files: {
+        'plants.test.js': `
+          const { deepEqual } = require('node:assert/strict')
+          const { test } = require('node:test')
+          test('the mock is up', async () => {
+            const headers = { Authorization: 'Bearer token-empty' }
+            deepEqual(await (await fetch('http://127.0.0.1:4010/plants', { headers })).json(), [])
+          })`,
+      },
       port: 4010,
       commands: { [version.startsWith('wait') ? 'npm run test:wait-on' : 'npm run test:mock']: /pass 1\b/ },
     }),

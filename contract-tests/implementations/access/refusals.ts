@@ -4,6 +4,7 @@ import { type Difference, type Fault, faults, type Variation, valid } from '../i
 import { defaultPlants } from '../plants.ts'
 import {
   errorResponse,
+  htmlResponse,
   type IncomingRequest,
   jsonResponse,
   type OutgoingResponse,
@@ -84,11 +85,9 @@ function refuseWith(
   )
 }
 
-const html = (status: number, headers: Record<string, string> = {}): OutgoingResponse => ({
-  status,
-  headers: { 'Content-Type': 'text/html', ...headers },
-  body: '<!doctype html><title>Plants</title><p>Who are you?<script>class Login { constructor() {} }</script>',
-})
+const PAGE =
+  '<!doctype html><title>Plants</title><p>Who are you?<script>class Login { constructor() {} }</script>'
+const html = (status: number, headers = {}): OutgoingResponse => htmlResponse(status, PAGE, headers)
 const login = (status: number) => () => html(status, { Location: '/login?next=%2Fplants' })
 const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorization === undefined
 const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(headers.authorization ?? '')

@@ -1,17 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { changeResponses } from '../change.ts'
 import { type Difference, type Variation, valid } from '../implementation.ts'
-import { emptyResponse, type IncomingRequest } from '../response.ts'
+import { emptyResponse, htmlResponse, type IncomingRequest } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { everyNthRequest, type When } from '../when.ts'
 
 /** Responds with this status when the condition holds. */
 function instead(status: number, headers: Record<string, string>, when: When): Difference {
-  return changeResponses(
-    () => ({ status, headers: { 'Content-Type': 'text/html', ...headers }, body: '<h1>Not now</h1>' }),
-    when,
-  )
+  return changeResponses(() => htmlResponse(status, '<h1>Not now</h1>', headers), when)
 }
 const NOW = { 'Retry-After': '0' }
 

@@ -74,13 +74,10 @@ export const robustnessFaults: readonly Fault[] = [
 /** Returns whether a firewall would treat the query as an attack. */
 const isSuspicious = ({ query }: IncomingRequest): boolean =>
   /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
+const CLOSE = { Connection: 'close' }
 const blocked = (status: number): Difference =>
   changeResponses(
-    () => ({
-      status,
-      headers: { 'Content-Type': 'text/html', Connection: 'close' },
-      body: '<html><h1>Request blocked</h1><p>Incident 4711</html>',
-    }),
+    () => htmlResponse(status, '<html><h1>Request blocked</h1><p>Incident 4711</html>', CLOSE),
     isSuspicious,
   )
 
@@ -109,11 +106,7 @@ export const robustnessVariations: readonly Variation[] = [
     title: `returns ${status} with an HTML page to limits of more than four digits`,
     rows: ['V72'],
     difference: changeResponses(
-      () => ({
-        status,
-        headers: { 'Content-Type': 'text/html', 'WWW-Authenticate': 'Bearer realm="a"' },
-        body: '<h1>Blocked</h1>',
-      }),
+      () => htmlResponse(status, '<h1>Blocked</h1>', { 'WWW-Authenticate': 'Bearer realm="a"' }),
       ({ query }) => /limit=\d{5}/.test(query),
     ),
   })),
@@ -128,11 +121,7 @@ export const robustnessVariations: readonly Variation[] = [
     title: `returns ${status} with an HTML page to long headers`,
     rows: ['V72', 'V73', 'C53'],
     difference: changeResponses(
-      () => ({
-        status,
-        headers: { 'Content-Type': 'text/html', Connection: 'close' },
-        body: '<h1>Too long</h1>',
-      }),
+      () => htmlResponse(status, '<h1>Too long</h1>', CLOSE),
       ({ lines }) => lines.join().length > 8_000,
     ),
   })),
