@@ -64,20 +64,18 @@ test('the commands in the documentation work: one command for each flag and each
 /** Selects commands until they use each flag, each report format and each kind of argument. */
 function selectCommands(): DocumentedCommand[] {
   const used = new Set<string>()
-  return commands
-    .filter(({ words }) => !isOnlyNamed(words))
-    .toSorted((one, other) => other.words.length - one.words.length)
-    .filter(({ words: [name = '', ...rest] }) => {
-      const parts = [name, ...rest.map((word, index) => `${name} ${describeWord(word, rest[index - 1])}`)]
-      const isNew = parts.some((part) => !used.has(part))
-      for (const part of parts) used.add(part)
-      return isNew
-    })
-}
-
-/** `plant-store-kit verify` in running text is a name, not a command to paste. */
-function isOnlyNamed(words: readonly string[]): boolean {
-  return words.length === 1 && ['verify', 'report', 'judge', 'replay', 'compare'].includes(words[0] ?? '')
+  return (
+    commands
+      // `plant-store-kit verify` in running text is a name, not a command to paste.
+      .filter(({ words }) => !/^(verify|report|judge|replay|compare)$/.test(words.join(' ')))
+      .toSorted((one, other) => other.words.length - one.words.length)
+      .filter(({ words: [name = '', ...rest] }) => {
+        const parts = [name, ...rest.map((word, index) => `${name} ${describeWord(word, rest[index - 1])}`)]
+        const isNew = parts.some((part) => !used.has(part))
+        for (const part of parts) used.add(part)
+        return isNew
+      })
+  )
 }
 
 function describeWord(word: string, previous = ''): string {

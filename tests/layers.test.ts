@@ -36,13 +36,9 @@ function listImports(file: string): string[] {
   return specifiers.map((specifier) => normalize(join(dirname(file), specifier)))
 }
 
-function findLayer(file: string): string | undefined {
-  return Object.keys(ALLOWED).find((layer) => file.startsWith(`${layer}/`))
-}
-
 test('every import goes to a layer that the importing folder may use', () => {
   const wrong = files.flatMap((file) => {
-    const layer = findLayer(file)
+    const layer = Object.keys(ALLOWED).find((each) => file.startsWith(`${each}/`))
     if (layer === undefined) return []
     const allowed = [layer, ...(ALLOWED[layer] ?? [])]
     return listImports(file)

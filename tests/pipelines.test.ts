@@ -57,7 +57,7 @@ test("the image's lock file has the kit's dependencies, and the same engines as 
     expect(lock.packages[`node_modules/${name}`].version).toBe(ours.packages[`node_modules/${name}`].version)
 })
 
-const passedOn: readonly [file: string, hostile: string, (inputs: Record<string, string>) => Step][] = [
+test.each<[file: string, hostile: string, read: (inputs: Record<string, string>) => Step]>([
   ['action.yml', HOSTILE_LINES, (inputs) => readActionStep({ ...inputs, 'base-url': HOSTILE_LINES })],
   [
     'templates/verify.yml',
@@ -65,26 +65,21 @@ const passedOn: readonly [file: string, hostile: string, (inputs: Record<string,
     (inputs) =>
       readGitlabStep('templates/verify.yml', { ...inputs, 'base-url': '$STAGING' }, { STAGING: HOSTILE }),
   ],
-]
-
-test.each(passedOn)(
-  "%s passes each input unchanged to the variable of the input's flag",
-  async (file, hostile, read) => {
-    const flags = Object.entries<Flag>(verifyFlags).filter(
-      ([key, { secret, type }]) =>
-        key !== 'watch' && (file === 'action.yml' || (!secret && type !== 'repeatable')),
-    )
-    const inputs = Object.fromEntries(flags.map(([key]) => [flagName(key).slice(2), `${key} ${hostile}`]))
-    if (file === 'action.yml')
-      expect(Object.keys(readAction().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
-    const { code, calls, folder } = await runStep(read(inputs), { dry: true })
-    expect(code).toBe(0)
-    expect(calls).toHaveLength(1)
-    for (const [key] of flags) expect(calls[0]?.env[flagVariable(key)]).toBe(`${key} ${hostile}`)
-    expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', hostile])
-    expect(existsSync(join(folder, 'pwned'))).toBe(false)
-  },
-)
+])("%s passes each input unchanged to the variable of the input's flag", async (file, hostile, read) => {
+  const flags = Object.entries<Flag>(verifyFlags).filter(
+    ([key, { secret, type }]) =>
+      key !== 'watch' && (file === 'action.yml' || (!secret && type !== 'repeatable')),
+  )
+  const inputs = Object.fromEntries(flags.map(([key]) => [flagName(key).slice(2), `${key} ${hostile}`]))
+  if (file === 'action.yml')
+    expect(Object.keys(readAction().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  const { code, calls, folder } = await runStep(read(inputs), { dry: true })
+  expect(code).toBe(0)
+  expect(calls).toHaveLength(1)
+  for (const [key] of flags) expect(calls[0]?.env[flagVariable(key)]).toBe(`${key} ${hostile}`)
+  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', hostile])
+  expect(existsSync(join(folder, 'pwned'))).toBe(false)
+})
 
 test('a tag cannot inject commands into the release', async () => {
   const tag = 'v1.0.0$(>pwned)`>pwned`;>pwned'

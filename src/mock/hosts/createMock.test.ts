@@ -71,7 +71,7 @@ test('rejects with a TypeError on a fault, as for a broken connection', async ()
   expect(reason).toMatchObject({ fault: 'CONNECTION_RESET_BY_PEER' })
 })
 
-const wrongOptions: readonly [options: unknown, message: string][] = [
+test.for<[options: unknown, message: string]>([
   [null, 'expected an object with options, got nothing'],
   [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
   [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
@@ -91,9 +91,7 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   ],
   [{ scenarios: [{ name: 'a', plants: -1 }] }, 'scenarios[0].plants: expected a list of plants, or a number'],
   [{ scenarios: [{ name: 'a', delay: 'soon' }] }, 'scenarios[0].delay: expected milliseconds'],
-]
-
-test.for(wrongOptions)('explains the wrong options %j', async ([options, message]) => {
+])('explains the wrong options %j', async ([options, message]) => {
   expect(() => createMock(options as FetchMockOptions)).toThrow(RangeError)
   expect(() => createMock(options as FetchMockOptions)).toThrow(message)
 })

@@ -1,10 +1,10 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
+import { alice } from '../mock.testing.ts'
 import { createMock } from './createMock.ts'
 import { handlers } from './msw.ts'
 
-const alice = { Authorization: 'Bearer token-alice' }
 const server = setupServer()
 
 function listen(...list: Parameters<typeof server.use>): void {
