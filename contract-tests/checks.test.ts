@@ -117,17 +117,14 @@ function listAssertions(document: unknown, pointer: string): string[] {
   })
 }
 
-test('the kit treats a host on the internet as public', () => {
-  const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
-  expect(hosts.filter((host) => !isPublicHost(host))).toEqual([])
-})
-
-test('the kit treats a development server as not public', () => {
-  const hosts =
-    'localhost api 127.0.0.1 [::1] 10.0.0.7 172.20.0.3 192.168.1.9 [fd00::7] plants.local api.internal shop.test'.split(
-      ' ',
-    )
-  expect(hosts.filter(isPublicHost)).toEqual([])
+test.each([
+  [true, 'plants.example.com 93.184.216.34 [2606:2800:220:1::1] api.plants.dev'],
+  [
+    false,
+    'localhost api 127.0.0.1 [::1] 10.0.0.7 172.20.0.3 192.168.1.9 [fd00::7] plants.local api.internal shop.test',
+  ],
+])('the kit treats hosts as public (%s): %s', (isPublic, hosts) => {
+  expect(hosts.split(' ').filter((host) => isPublicHost(host) !== isPublic)).toEqual([])
 })
 
 const expectations = {

@@ -17,7 +17,7 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'the rest of src', folders: [], budget: 800, held: 793 },
   { room: 'src', folders: ['src'], budget: 20_000, held: 19_963 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 12_343 },
-  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_558 },
+  { room: 'bench, deploy', folders: ['bench', 'deploy'], budget: 3_000, held: 2_540 },
 ]
 
 const TESTS = { budget: 17_000, held: 16_449 }
