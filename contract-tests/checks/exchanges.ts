@@ -264,7 +264,7 @@ export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: 
   }
 }
 
-/** Finds the operator's lists without a limit that the kit did not cut, in the order of the transcript. */
+/** Finds the operator's lists without parameters, in order, except lists that the kit cut or a request for compression changed. */
 export const findPlainLists = perTranscript(({ exchanges }) =>
   exchanges.filter(isPlantsAnswer).filter(isPlainList),
 )

@@ -6,7 +6,7 @@ import { always, type When } from './when.ts'
 
 type Plant = { name: string; tag?: string }
 
-/** Changes the parsed body of every 200. */
+/** Changes the parsed body of each 200 for which the condition holds. */
 export function changePlants(
   change: (plants: Plant[], request: IncomingRequest) => unknown,
   when: When = always,
@@ -14,7 +14,7 @@ export function changePlants(
   return changeText(200, (text, request) => JSON.stringify(change(JSON.parse(text), request)), when)
 }
 
-/** Changes the plant at one index of every 200. A negative index counts from the end. */
+/** Changes the plant at one index of each 200 for which the condition holds. A negative index counts from the end. */
 export function changePlant(change: (plant: Plant) => unknown, index = 0, when: When = always): Difference {
   return changePlants((plants) => {
     const chosen = index < 0 ? plants.length + index : index
@@ -22,7 +22,7 @@ export function changePlant(change: (plant: Plant) => unknown, index = 0, when: 
   }, when)
 }
 
-/** Changes the parsed body of every 400. */
+/** Changes the parsed body of each 400 for which the condition holds. */
 export function changeError(
   change: (error: { error: number; message: string }) => unknown,
   when: When = always,
@@ -30,22 +30,22 @@ export function changeError(
   return changeErrorText((text) => JSON.stringify(change(JSON.parse(text))), when)
 }
 
-/** Changes the body of every 200, as a string. */
+/** Changes the body of each 200 for which the condition holds, as a string. */
 export function changePlantsText(change: (text: string) => string | Buffer, when: When = always): Difference {
   return changeText(200, change, when)
 }
 
-/** Changes the body of every 400, as a string. */
+/** Changes the body of each 400 for which the condition holds, as a string. */
 export function changeErrorText(change: (text: string) => string | Buffer, when: When = always): Difference {
   return changeText(400, change, when)
 }
 
-/** Sends this body in every 400. */
+/** Sends this body in each 400 for which the condition holds. */
 export function setErrorText(text: string, when: When = always): Difference {
   return changeErrorText(() => text, when)
 }
 
-/** Sets headers in every response with one of these statuses. The value undefined removes a header. */
+/** Sets headers in responses with one of these statuses if the condition holds. The value undefined removes a header. */
 export function setHeaders(
   change: Record<string, string | undefined>,
   statuses: readonly number[] = [200, 400],
@@ -61,7 +61,7 @@ export function setHeaders(
   )
 }
 
-/** Replaces every 200 with another response. */
+/** Replaces each 200 for which the condition holds with another response. */
 export function replacePlants(
   respond: (request: IncomingRequest) => OutgoingResponse,
   when: When = always,
@@ -72,7 +72,7 @@ export function replacePlants(
   )
 }
 
-/** Encodes the body of a 200, and declares this coding or no coding. */
+/** Encodes the body of each 200 for which the condition holds, and declares this coding or no coding. */
 export const encodeBody = (
   coding: string | undefined,
   change: (body: Buffer) => Buffer,
@@ -91,7 +91,7 @@ export const encodeBody = (
 export const fails = (when: When): Difference =>
   changeResponses(() => errorResponse(500, 'internal error'), when)
 
-/** Replaces every 200 with this status and an Error. */
+/** Replaces each 200 for which the condition holds with this status and an Error. */
 export function refusePlants(status: number, when: When = always, message = 'not now'): Difference {
   return replacePlants(() => errorResponse(status, message), when)
 }
@@ -112,7 +112,7 @@ export function isPlants(_request: IncomingRequest, _memory: Memory, { status }:
   return status === 200
 }
 
-/** Changes the bytes of every 200 response to a GET: the head, including the empty line, and the body. */
+/** Changes the head, including the empty line, and the body of each 200 response to a GET if the condition holds. */
 export function changePlantsBytes(
   change: (head: string, body: string, request: IncomingRequest) => string | undefined,
   when: When = always,
@@ -141,7 +141,7 @@ function changeText(
   )
 }
 
-/** Combines differences in one server. All differences change the responses, in order. For each other property, the last difference applies. */
+/** Combines differences in one server. All `respond` functions run, in order. For each other property, the last difference applies. */
 export function combine(...parts: readonly Difference[]): Difference {
   const all: Difference = Object.assign({}, ...parts)
   return {
@@ -165,7 +165,7 @@ export function rightAfter(condition: When, difference: Difference): Difference 
   }
 }
 
-/** Replaces the response to authorised requests when the condition holds for their limits. */
+/** Replaces the response to an authorised GET or HEAD of /plants when the condition holds for its limits. */
 export function respondToLimit(
   respond: (request: IncomingRequest) => OutgoingResponse,
   when: (limits: readonly string[], request: IncomingRequest) => boolean,

@@ -29,7 +29,7 @@ export function acceptAsFirst(when: When): Difference {
   }
 }
 
-/** Returns the token in an Authorization header. */
+/** Returns the token in an Authorization header with the scheme Bearer. */
 export function readToken(authorization = ''): string | undefined {
   return /^Bearer (.+)$/.exec(authorization)?.[1]
 }

@@ -99,7 +99,7 @@ export function onlyForVersion(version: string, rewrite: Rewrite): Rewrite {
     request.version === version ? rewrite(lines, body, request) : { lines, body }
 }
 
-/** At the first request that meets the condition, the server's process exits, and no other program restarts it. */
+/** Closes every connection from the first request that meets the condition on, as if the server's process had exited. */
 export const ends = (when: When): Difference =>
   closeWhen((request, memory) => {
     memory.ended ||= Number(when(request, memory))

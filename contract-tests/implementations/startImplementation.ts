@@ -52,7 +52,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  /** Serves a connection, or makes it wait for the end of the previous connection. */
+  /** Serves a connection, closes it, or makes it wait for the end of the previous connection. */
   const admit = (socket: Socket): void => {
     const { connections } = difference
     const isServed = sockets.size === 0 || connections !== 'one at a time'
@@ -118,7 +118,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   }
 }
 
-/** Writes an HTTP/1.1 response with the correct length. */
+/** Writes an HTTP/1.1 response. If the response has a body but no length, adds the correct Content-Length. */
 export function responseBytes(request: IncomingRequest, { status, headers, body }: OutgoingResponse): Buffer {
   const bytes = Buffer.from(body)
   const own = Object.entries(headers)

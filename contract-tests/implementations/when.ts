@@ -23,7 +23,7 @@ export const sentBefore: When = ({ method, user, path, query }, memory) => {
   memory[key] = 1
   return isKnown && method === 'GET'
 }
-/** Holds if the name or the value of `limit` is percent-encoded. */
+/** Holds if the limit is valid and the query contains percent-encoding. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
 
 /** Creates a condition: the limit is valid, and is one of these numbers. */
@@ -41,7 +41,7 @@ export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Creates a condition that holds for every nth GET request to the server. */
+/** Creates a condition that holds each nth time that it is evaluated for a GET request. */
 export function everyNthResponse(nth: number): When {
   return ({ method }, memory) => {
     if (method !== 'GET') return false

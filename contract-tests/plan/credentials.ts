@@ -12,7 +12,7 @@ import {
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates all credentials of a plan, the same in every run. If the user passed no token, valid requests have no token. */
+/** Creates all credentials of a plan, which depend only on the tokens. If the user passed no token, valid requests have no token. */
 export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)

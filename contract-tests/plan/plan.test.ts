@@ -16,7 +16,7 @@ import { classifyLimit } from './design/queryDimensions.ts'
 import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 
-/** The probes that the plan sends only once. The ids never change, because reports contain them. */
+/** The probes that the plan sends at most once. The ids never change, because reports contain them. */
 const probeIds =
   `list list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/report method/propfind-none method/options-none range/unknown-unit
@@ -41,7 +41,7 @@ const facts: PlanFacts = {
 const contract = readContract()
 const probes = createProbes(contract)
 
-test('the plan sends every probe in the list, and no other probe', () => {
+test('the plan sends every listed probe that suits the token, and otherwise only numbered probes', () => {
   const ids = probes.map(({ id }) => id)
   const numbered = ids.filter((id) => /^(row|head|late)\/\d+$|^auth\/none-with-\d+$/.test(id))
   // The plan halves only tokens of at most eight characters, and pads only tokens without padding.
@@ -61,7 +61,7 @@ test('the plan sends every credential', () => {
   expect(credentials.filter((credential) => !sent.has(credential))).toEqual([])
 })
 
-test('the plan sends bad tokens last, after all requests that need a working server', () => {
+test('the plan sends bad tokens last, and only a health probe follows them', () => {
   const isBad = ({ credential }: Probe) => credential.kind === 'bad'
   const first = probes.findIndex(isBad)
   const after = probes.slice(first).filter((probe) => !isBad(probe))

@@ -12,7 +12,7 @@ const FRESH = 2000
 /** The number of unusual Accept values that still accept JSON. */
 const COMBINED = 6
 
-/** Sends requests without a token right after the same requests with a token, which reveals a cache that ignores the token. */
+/** Sends requests without a token. Some follow the same requests with a token, which reveals a cache that ignores the token. */
 export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {

@@ -10,7 +10,7 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** The checks for plants in responses to requests without a valid token. These plants may come from a replayed response. */
+/** The checks for plants in responses to requests without a token. These plants may come from a replayed response. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Creates the checks for whether the server requires a token and verifies it. */
@@ -191,7 +191,7 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   )
 }
 
-/** Returns whether requests with the token sometimes get the same 200 without a list, which gives no access to plants. */
+/** Returns whether requests with the token sometimes get the same status and body without a list, which give no access to plants. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
@@ -215,7 +215,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 }
 
 /**
- * Returns whether the server sent a stored response to a request without a token. One probe repeats the plain request without the token.
+ * Returns whether the server may have sent a stored response to a request without a token. One probe repeats the plain request without one.
  * Other probes count only if the server serves several URLs that it served with a token, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {

@@ -33,7 +33,7 @@ export function findExpectedPlants(
 }
 
 /**
- * Adds to the facts what the users' whole lists show, if the users get different lists: no user must see a plant that only other users see.
+ * Adds to the facts what the users' whole lists show, if the users get different lists: a user must not see plants that only others see.
  * If the operator expects that a user sees a plant, this user's lists may contain the plant.
  */
 export const deriveExpectations = perTranscript((facts): Facts => {
@@ -133,7 +133,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** Returns the name of the only user who must see a plant; undefined if there are several such users, or if this user sent the request. */
+/** Returns, such as `second`, the only user who must see a plant; undefined if there is no such user, or if this user sent the request. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))

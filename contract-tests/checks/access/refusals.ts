@@ -116,7 +116,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** Lists the values of all `name` fields, at any depth, in a string that may be JSON. */
+/** Lists all strings that are values of `name` fields, at any depth, in a string that may be JSON. */
 function listNameMembers(text: string): string[] {
   return [...text.matchAll(/"name"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, literal = '']) => {
     try {

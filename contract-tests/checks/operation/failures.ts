@@ -42,7 +42,7 @@ export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
   return isServed && !isServedElsewhere(exchange, facts)
 }
 
-/** Returns whether a request with the same query gets a documented response. */
+/** Returns whether any request of this user with this query gets a 200 or a 400. */
 export function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>

@@ -96,7 +96,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const timed = facts.exchanges.filter(isTimed)
       const [huge, others] = [listTimes(timed, isHuge), listTimes(timed, (each) => !isHuge(each))]
       const usual = others[Math.floor(others.length / 2)] ?? 0
-      // A busy machine may delay one response, but not all responses.
+      // A busy machine may delay one response, but hardly ever all responses.
       const [quickest = exchange.durationMs] = huge
       if (quickest < usual * SLOWER.times || quickest < usual + SLOWER.ms) return []
       const [expected, actual] = [`${Math.round(usual)} ms`, `${Math.round(exchange.durationMs)} ms`]
@@ -127,7 +127,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** Lists the lengths of all readable lists from requests without a limit. */
+/** Lists the lengths of the operator's readable lists without a limit. */
 function findPlainCounts(facts: Facts): number[] {
   return findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
 }

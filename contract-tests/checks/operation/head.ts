@@ -94,7 +94,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** Finds the responses to documented requests for the same URL. */
+/** Finds the responses to documented requests with a valid token for the same URL. */
 function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
   return exchanges
     .filter(isAuthorised)
@@ -201,7 +201,7 @@ const isEachConstant = perTranscript((facts) => {
   })
 })
 
-/** Finds the operator's lists, except compressed lists, whose bytes differ. */
+/** Finds the operator's lists, except lists that the kit cut, and compressed lists, whose bytes differ. */
 const listPlainBodies = perTranscript(({ exchanges }) =>
   exchanges
     .filter(isPlantsAnswer)

@@ -255,7 +255,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
 /** The number of times that plants must disappear and return. A deployment or another client may also cause this once or twice. */
 const GAPS = 3
 
-/** Finds lists without plants that an earlier and a later list contain, and the number of these plants. */
+/** Finds the lists that lack plants which both an earlier and a later list contain, and the number of these plants. */
 const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   const lists = findPlainLists(facts).filter(({ probe }) => probe.parallel === undefined)
   if ((facts.plants ?? 0) > COMPARED) return new Map()

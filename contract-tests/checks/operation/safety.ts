@@ -108,7 +108,7 @@ function readMaximum({ probe: { limit, query = '', maxResults } }: Exchange): nu
   return limit === 'open' && /=0$/.test(query) ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
 }
 
-/** Returns whether the request reads the operator's list in any way. */
+/** Returns whether the operator's GET got a 200. */
 function isRead(exchange: Exchange): boolean {
   return exchange.probe.method === 'GET' && isServedRead(exchange)
 }

@@ -107,7 +107,7 @@ export const authFaults: readonly Fault[] = [
       acceptAsFirst(({ headers }) => headers['x-forwarded-for'] === '127.0.0.1'),
   }),
   ...faults('auth-token-checked', {
-    'auth-any-token: accepts any token': openEverywhere(
+    'auth-any-token: accepts any token of two or more characters': openEverywhere(
       (_request, authorization) => lengthOfToken(authorization) > 1,
     ),
     'auth-any-credentials (AU04 AU09): checks only that there is an Authorization header':
@@ -147,7 +147,7 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-whole-token-compared', {
-    'auth-prefix: accepts a prefix of the valid token': openEverywhere(
+    'auth-prefix: accepts prefixes of the valid token that have at least four characters': openEverywhere(
       (_request, authorization) =>
         TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
     ),
@@ -179,7 +179,7 @@ export const authFaults: readonly Fault[] = [
     'auth-basic (C40): accepts any Basic credentials': openEverywhere(
       (_request, authorization) => authorization?.startsWith('Basic ') === true,
     ),
-    'auth-unknown-scheme: accepts an unknown scheme': openEverywhere(
+    'auth-unknown-scheme: accepts Token x, which has an unknown scheme': openEverywhere(
       (_request, authorization) => authorization === 'Token x',
     ),
   }),
@@ -203,7 +203,9 @@ export const authFaults: readonly Fault[] = [
       ({ method }) => method === 'PROPFIND',
     ),
     'auth-upper-case: serves /PLANTS without a token': openEverywhere(({ path }) => path === '/PLANTS'),
-    'auth-path-encoded: serves /%70lants without a token': openEverywhere(({ path }) => path.includes('%')),
+    'auth-path-encoded: serves percent-encoded paths without a token': openEverywhere(({ path }) =>
+      path.includes('%'),
+    ),
     'auth-path-parameter: serves /plants;a without a token': openEverywhere(
       ({ path }) => path === '/plants;a',
     ),

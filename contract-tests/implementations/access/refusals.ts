@@ -167,13 +167,13 @@ export const refusalVariations: readonly Variation[] = [
             ? response
             : errorResponse(400, 'malformed credentials'),
       ),
-    'refuses-differently-each-time (V24 V22): returns a different status code for each rejected request':
+    'refuses-differently-each-time (V24 V22): picks 401, 403, 404 or 302 by the number of earlier requests':
       refuseWith(
         (request, response) =>
           [response, html(403), html(404), login(302)()][request.requestsBefore % 4] ?? response,
       ),
-    'checks-limit-before-token (V25): checks the limit before the token': refuseWith((request, response) =>
-      request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
+    'checks-limit-before-token (V25): returns 400 to limit=abc before it checks the token': refuseWith(
+      (request, response) => (request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response),
     ),
   }),
   ...valid('V26', {

@@ -102,16 +102,17 @@ export const tokenVariations: readonly Variation[] = [
       difference: { respond: () => htmlResponse(200, '<form>Password <input type="password"></form>') },
       incomplete: true,
     },
-    'token-expires (V27): says in the header or the body that the token has expired, after sixty requests': {
-      difference: changeResponses(
-        (_correct, { limit }) =>
-          limit === undefined
-            ? errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
-            : errorResponse(401, 'the token has expired'),
-        ({ requestsBefore, user }) => requestsBefore >= 60 && user !== undefined,
-      ),
-      incomplete: true,
-    },
+    'token-expires (V27): rejects the valid token after sixty requests, and says why in a header or the body':
+      {
+        difference: changeResponses(
+          (_correct, { limit }) =>
+            limit === undefined
+              ? errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+              : errorResponse(401, 'the token has expired'),
+          ({ requestsBefore, user }) => requestsBefore >= 60 && user !== undefined,
+        ),
+        incomplete: true,
+      },
     'token-refused (V27 C07): does not recognise the token': {
       difference: {
         respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),

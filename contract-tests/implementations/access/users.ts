@@ -108,14 +108,16 @@ const mixingEntries = [
       },
   }),
   ...faults('users-plants-own', {
-    "users-buffer-reused: fills up the second user's list with the rows that an earlier response left": {
-      plants,
-      ...changeResponses(
-        (_response, { limit }) =>
-          jsonResponse(200, [...otherPlants, ...plants.slice(otherPlants.length)].slice(0, limit)),
-        ({ user, limit }, _memory, { status }) => status === 200 && user === 'second' && limit !== undefined,
-      ),
-    },
+    "users-buffer-reused: fills up the second user's limited lists with the rows that an earlier response left":
+      {
+        plants,
+        ...changeResponses(
+          (_response, { limit }) =>
+            jsonResponse(200, [...otherPlants, ...plants.slice(otherPlants.length)].slice(0, limit)),
+          ({ user, limit }, _memory, { status }) =>
+            status === 200 && user === 'second' && limit !== undefined,
+        ),
+      },
   }),
   ...faults('users-not-mixed', {
     'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {
@@ -142,7 +144,7 @@ const entries = [
       (list, request) =>
         isFirst(request) && request.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
     ),
-    "users-foreign-plant-at-times: returns one of the second user's plants in every third list of the first user":
+    "users-foreign-plant-at-times: adds one of the second user's plants to every third list without a limit for the first user":
       {
         plants,
         ...changePlants(

@@ -23,7 +23,7 @@ const limits: readonly Condition[] = [
   {
     ...condition(
       'limit-invalid',
-      'for limits that are not numbers of at most ten digits',
+      'for limits that are not integers of at most ten digits',
       ({ limits: [first] }) => first !== undefined && !/^-?\d{1,10}$/.test(first),
     ),
     isRefused: true,
@@ -36,7 +36,7 @@ const queries: readonly Condition[] = [
     'for a percent-encoded limit',
     ({ query, limit }) => limit !== undefined && /=%3/.test(query),
   ),
-  condition('query-among-others', 'with other parameters', ({ query }) => query.includes('kit=')),
+  condition('query-among-others', 'with the parameter kit', ({ query }) => query.includes('kit=')),
   condition('query-empty-end', 'for a query that ends with an ampersand', ({ query }) => query.endsWith('&')),
 ]
 
@@ -71,7 +71,7 @@ const headers: readonly Condition[] = [
 ]
 
 const connections: readonly Condition[] = [
-  condition('user-other', 'for another user', ({ user }) => user === 'second'),
+  condition('user-other', 'for the second user', ({ user }) => user === 'second'),
   condition('credentials-lower-case-name', 'for a lower-case authorization header', ({ lines }) =>
     lines.some((line) => line.startsWith('authorization:')),
   ),

@@ -47,7 +47,7 @@ const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }:
 /** Faulty servers that respond wrongly to conditional requests and range requests, or send wrong entity tags. */
 export const conditionFaults: readonly Fault[] = [
   ...faults('condition-foreign-tag-refused', {
-    'condition-any-tag: returns 304 for any entity tag': changeResponses(
+    'condition-any-tag: returns 304 for any strong entity tag': changeResponses(
       (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
       ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
     ),
@@ -103,7 +103,7 @@ export const conditionFaults: readonly Fault[] = [
     'not-modified-bare: returns 304 without the ETag of the list': tagged(() => emptyResponse(304)),
   }),
   ...faults('etag-strong-unique', {
-    'etag-for-every-user: sends the same strong ETag with every list': tagged(
+    'etag-for-every-user: sends the same strong ETag with the lists of all users': tagged(
       (_response, tag) => notModified(tag),
       '"plants-1"',
     ),
@@ -195,28 +195,32 @@ export const conditionVariations: readonly Variation[] = [
     }),
   }),
   ...valid('V65', {
-    'range-honoured: returns 206 to requests for byte ranges': changeList((response, request) => {
-      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-      const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
-      if (from === undefined || to === undefined) return { ...response, headers }
-      const size = Buffer.byteLength(response.body)
-      const last = Math.min(Number(to), size - 1)
-      return {
-        status: 206,
-        headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
-        body: Buffer.from(response.body).subarray(Number(from), last + 1),
-      }
-    }),
-    'range-of-gzip: returns byte ranges of the compressed list': changeList((response, request) => {
-      const headers = { ...response.headers, Vary: 'Accept-Encoding' }
-      if (!acceptingGzip(request, {})) return { ...response, headers }
-      const body = gzipSync(response.body)
-      const coded = { ...headers, 'Content-Encoding': 'gzip' }
-      if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
-      const range = { 'Content-Range': `bytes 0-9/${body.length}` }
-      return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
-    }),
-    'range-of-plants: supports ranges in units of plants': changeList((response, request) => {
+    'range-honoured: returns 206 to requests for byte ranges with a start and an end': changeList(
+      (response, request) => {
+        const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+        const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
+        if (from === undefined || to === undefined) return { ...response, headers }
+        const size = Buffer.byteLength(response.body)
+        const last = Math.min(Number(to), size - 1)
+        return {
+          status: 206,
+          headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
+          body: Buffer.from(response.body).subarray(Number(from), last + 1),
+        }
+      },
+    ),
+    'range-of-gzip: returns the first ten bytes of the compressed list to bytes=0-9': changeList(
+      (response, request) => {
+        const headers = { ...response.headers, Vary: 'Accept-Encoding' }
+        if (!acceptingGzip(request, {})) return { ...response, headers }
+        const body = gzipSync(response.body)
+        const coded = { ...headers, 'Content-Encoding': 'gzip' }
+        if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
+        const range = { 'Content-Range': `bytes 0-9/${body.length}` }
+        return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
+      },
+    ),
+    'range-of-plants: returns the first plant to the range plants=0-0': changeList((response, request) => {
       if (request.headers.range !== 'plants=0-0') return response
       const [first, ...others] = JSON.parse(String(response.body))
       const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }

@@ -14,16 +14,16 @@ import {
 } from '../when.ts'
 
 const setType = (value: string | undefined): Difference => setHeaders({ 'Content-Type': value })
-/** Changes the media type of each 200, and of no other response. */
+/** Changes the media type of each 200 for which the condition holds. */
 const setPlantsType = (value: string, when: When): Difference =>
   setHeaders({ 'Content-Type': value }, [200], when)
-/** Changes the media type of each 400, and of no other response. */
+/** Changes the media type of each 400 for which the condition holds. */
 const setErrorType = (value: string | undefined, when: When = always): Difference =>
   setHeaders({ 'Content-Type': value }, [400], when)
 /** Writes the Content-Type line of each 200 in another way. */
 const writeTypeLine = (line: string): Difference =>
   changePlantsBytes((head, body) => head.replace('Content-Type: application/json', line) + body)
-/** Sends an HTML page instead of the Error of a 400. */
+/** Sends an HTML page instead of the Error of a 400 if the condition holds. */
 const sendErrorPage = (when: When): Difference =>
   changeResponses(
     () => htmlResponse(400, '<h1>Bad Request</h1>'),
@@ -33,7 +33,7 @@ const sendErrorPage = (when: When): Difference =>
 /** Faulty servers whose media types are missing, wrong or repeated. */
 export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
-    'type-missing: sends no Content-Type': setType(undefined),
+    'type-missing: sends no Content-Type with its 200s and 400s': setType(undefined),
     'type-lost-in-cache (CA09): sends lists from a cache that does not store Content-Type': setHeaders(
       { 'Content-Type': undefined },
       [200],
@@ -57,7 +57,7 @@ export const contentTypeFaults: readonly Fault[] = [
       'text/plain',
       withoutAccept,
     ),
-    'type-xml-if-mentioned: sends XML if the client accepts XML, although the client prefers JSON':
+    'type-xml-if-mentioned: sends XML if Accept mentions XML, even if the client prefers JSON':
       changeResponses(
         () => ({ status: 200, headers: { 'Content-Type': 'application/xml' }, body: '<plants/>' }),
         ({ headers: { accept = '' } }, _memory, { status }) => status === 200 && accept.includes('xml'),
@@ -67,8 +67,10 @@ export const contentTypeFaults: readonly Fault[] = [
       everyNthResponse(30),
     ),
     'error-problem-json: sends its 400 as application/problem+json': setErrorType('application/problem+json'),
-    'error-plain-text-for-letters (ER10): sends its 400 as text/plain when limit contains letters':
-      setErrorType('text/plain', limitTextIs('abc')),
+    'error-plain-text-for-letters (ER10): sends its 400 as text/plain for limit=abc': setErrorType(
+      'text/plain',
+      limitTextIs('abc'),
+    ),
     'error-page-for-any: answers an invalid limit with an HTML page when Accept is */*': sendErrorPage(
       ({ headers }) => headers.accept === '*/*',
     ),

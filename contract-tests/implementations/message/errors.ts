@@ -2,7 +2,7 @@ import { changeError, changeErrorText, changeResponses, setErrorText } from '../
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { limitTextIs, type When } from '../when.ts'
 
-/** Sets fields in the Error of each 400. */
+/** Sets fields in the Error of each 400 for which the condition holds. */
 const setMembers = (members: object, when?: When): Difference =>
   changeError((error) => ({ ...error, ...members }), when)
 
@@ -53,10 +53,8 @@ export const errorSchemaFaults: readonly Fault[] = [
     'error-huge: returns 1e400 as the error': setErrorText('{"error":1e400,"message":"no"}'),
   }),
   ...faults('error-message-string', {
-    'error-message-untranslated: has no message for a client whose first language is Turkish': setMembers(
-      { message: null },
-      ({ headers }) => /^tr\b/.test(headers['accept-language'] ?? ''),
-    ),
+    'error-message-untranslated: returns null as the message to a client whose first language is Turkish':
+      setMembers({ message: null }, ({ headers }) => /^tr\b/.test(headers['accept-language'] ?? '')),
     'error-message-list: returns a list of messages for a limit that breaks two rules': setMembers(
       { message: ['limit must be an integer', 'limit must not be negative'] },
       limitTextIs('-1.5'),
@@ -74,7 +72,7 @@ export const errorSchemaFaults: readonly Fault[] = [
 const numbered = (digits: string) =>
   changeErrorText((text) => text.replace('"error":400', `"error":${digits}`))
 
-/** Valid servers whose Errors have any number and any message. */
+/** Valid servers whose Errors have unusual numbers, messages, fields or spellings. */
 export const errorSchemaVariations: readonly Variation[] = [
   ...valid('V16 C66', {
     'error-with-zero-fraction: writes 400.0 as the error': numbered('400.0'),

@@ -7,7 +7,7 @@ import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClo
 import { responseBytes } from '../startImplementation.ts'
 import { acceptingGzip, everyNthResponse, limitIs, once, type When, withLimit } from '../when.ts'
 
-/** Replaces the Content-Length header line of each 200. */
+/** Replaces the Content-Length header line of each 200 response to a GET if the condition holds. */
 const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
   changePlantsBytes(
     (head, body) => head.replace(/Content-Length: \d+/, () => write(body.length, body)) + body,
@@ -20,7 +20,7 @@ const cutShort = (when?: When): Difference =>
   setLength((bytes) => `Content-Length: ${bytes + 7}\r\nConnection: close`, when)
 
 const CHUNKED = 'Transfer-Encoding: chunked'
-/** Sends the body of each 200 in chunks. */
+/** Sends the body of each 200 response to a GET in chunks if the condition holds. */
 const sendChunks = (write: (body: string) => string, headers = CHUNKED, when?: When): Difference =>
   changePlantsBytes((head, body) => head.replace(/Content-Length: \d+/, headers) + write(body), when)
 const chunk = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n`
@@ -52,7 +52,7 @@ export const framingFaults: readonly Fault[] = [
       ),
       encodeBody('gzip', gzipSync, acceptingGzip),
     ),
-    'chunk-end-cut: closes the connection before the empty line of the last chunk': sendChunks(
+    'chunk-end-cut: closes the connection before the empty line that must follow the last chunk': sendChunks(
       (body) => `${chunk(body)}0\r\n`,
       `${CHUNKED}\r\nConnection: close`,
     ),
@@ -164,7 +164,7 @@ function sendLateBodies(ms: number): Difference {
 
 const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
 
-/** Valid servers that declare the length of a response in another way, or send a response in pieces. */
+/** Valid servers with unusual body lengths, interim responses or reason phrases, or with responses in pieces. */
 export const framingVariations: readonly Variation[] = [
   ...valid('V53', {
     'chunked: sends chunked responses': rewrite(chunked()),
@@ -223,7 +223,7 @@ export const framingVariations: readonly Variation[] = [
         socket.write(bytes.subarray(end))
       },
     },
-    'pauses (V19 V71): pauses in the middle of every body': {
+    'pauses (V19 V71): pauses after every 700 bytes of a response': {
       ...rewrite(chunked([300])),
       write: async (socket, bytes) => {
         for (let at = 0; at < bytes.length; at += 700) {

@@ -7,7 +7,7 @@ import { limitTextIs, once } from '../when.ts'
 
 const abcOnce = once(limitTextIs('abc'))
 
-/** Faulty servers that send headers with malformed values. */
+/** Faulty servers that send headers with malformed values, or Strict-Transport-Security over plain HTTP. */
 export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
     'date-wrong: writes Date in ISO 8601 format': setHeaders({ Date: '2026-11-21T10:00:00Z' }),
@@ -15,7 +15,7 @@ export const headerFaults: readonly Fault[] = [
       { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
       [200],
     ),
-    'date-localised: names the weekday in the language of the machine': setHeaders({
+    'date-localised: writes the weekday in German': setHeaders({
       Date: 'So, 22 Nov 2026 10:00:00 GMT',
     }),
   }),

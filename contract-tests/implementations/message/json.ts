@@ -67,7 +67,7 @@ export const jsonFaults: readonly Fault[] = [
       text.replace(/\]$/, ',]'),
     ),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
-    'json-infinity: writes Infinity as the value of an extra field': addMember('"price":-Infinity'),
+    'json-infinity: writes -Infinity as the value of an extra field': addMember('"price":-Infinity'),
     'json-nan-of-c: writes -nan, as printf in C may do': addMember('"price":-nan'),
     'json-decimal-comma: writes a decimal comma in an extra field': addMember('"price":1,5'),
     'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
@@ -81,10 +81,11 @@ export const jsonFaults: readonly Fault[] = [
         head.replace(/Content-Length: \d+/, 'Connection: close') +
         body.slice(0, Math.max(body.length - 5, 1)),
     ),
-    'json-half-for-range: returns 200 with half of the JSON to a range request': changePlantsText(
-      (text) => text.slice(0, 10),
-      ({ headers }) => headers.range?.startsWith('bytes') === true,
-    ),
+    'json-half-for-range: returns 200 with the first ten characters of the JSON to a range request':
+      changePlantsText(
+        (text) => text.slice(0, 10),
+        ({ headers }) => headers.range?.startsWith('bytes') === true,
+      ),
     'json-notice: prints a PHP notice before the JSON': changePlantsText(
       (text) => `<b>Notice</b>: undefined index\n${text}`,
     ),

@@ -9,11 +9,11 @@ const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 /** Faulty servers that use an excluded coding, send a body that cannot be decoded, or reject valid Accept headers. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
-    'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0':
+    'gzip-although-excluded: compresses the body if Accept-Encoding mentions gzip, even with a weight of 0':
       encodeBody('gzip', gzipSync, ({ headers }) => /gzip/.test(headers['accept-encoding'] ?? '')),
-    'gzip-although-excluded-from-all: compresses the body with gzip for a client that accepts every coding but gzip':
+    'gzip-although-excluded-from-all: compresses the body with gzip if Accept-Encoding contains *, even if it excludes gzip':
       encodeBody('gzip', gzipSync, ({ headers }) => /\*/.test(headers['accept-encoding'] ?? '')),
-    'gzip-for-identity: compresses the body for a client that accepts only identity': encodeBody(
+    'gzip-for-identity: compresses every list, even for a client that accepts only identity': encodeBody(
       'gzip',
       gzipSync,
     ),
@@ -85,7 +85,7 @@ const withoutAcceptEncoding = ({ headers }: IncomingRequest): boolean =>
 export const negotiationVariations: readonly Variation[] = [
   ...valid('V57', {
     'gzip: compresses with gzip when the client accepts it': compressed('gzip', gzipSync, acceptingGzip),
-    'gzip-from-a-kilobyte: compresses only long lists': compressed(
+    'gzip-from-a-kilobyte: compresses all responses except those to limits from 1 to 10': compressed(
       'gzip',
       gzipSync,
       both(acceptingGzip, ({ limit = 20 }) => limit > 10),
@@ -156,7 +156,7 @@ export const negotiationVariations: readonly Variation[] = [
       () => emptyResponse(302, { Location: '/docs' }),
       ({ headers }) => headers.accept === 'text/html',
     ),
-    'names-translated (V69): returns names in the language that the client prefers': changePlants(
+    'names-translated (V69): returns names that depend on Accept-Language': changePlants(
       (plants, { headers }) =>
         plants.map((plant) => ({ ...plant, name: `${headers['accept-language']} ${plant.name}` })),
     ),

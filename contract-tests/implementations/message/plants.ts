@@ -29,7 +29,7 @@ export const plantFaults: readonly Fault[] = [
       () => jsonResponse(200, { error: 429, message: 'too many requests' }),
       ({ requestsBefore }) => requestsBefore >= 60,
     ),
-    'empty-is-null: returns null instead of an empty list': changePlants((plants, { limits }) =>
+    'empty-is-null: returns null to limit=0': changePlants((plants, { limits }) =>
       limits[0] === '0' ? null : plants,
     ),
     'one-is-object: returns a single plant as an object': changePlants((plants) =>
@@ -51,12 +51,12 @@ export const plantFaults: readonly Fault[] = [
       (_request, _memory, { status }) => status === 400,
     ),
     'double-encoded: returns a string that contains JSON': changePlants((plants) => JSON.stringify(plants)),
-    'wrapped-after-error: wraps the list in an object right after a request with an invalid limit':
-      rightAfter(({ limits }) => limits[0] === 'abc', wrapped()),
-    'wrapped-one-in-thirty: wraps one list out of thirty in an object': replacePlants(
-      () => jsonResponse(200, { plants: [] }),
-      everyNthResponse(30),
+    'wrapped-after-error: wraps the list in an object right after a request with limit=abc': rightAfter(
+      ({ limits }) => limits[0] === 'abc',
+      wrapped(),
     ),
+    'wrapped-one-in-thirty: replaces one list out of thirty with an object that contains an empty list':
+      replacePlants(() => jsonResponse(200, { plants: [] }), everyNthResponse(30)),
     'error-one-in-thirty: returns 200 with an error to one request out of thirty': replacePlants(
       () => ({ ...errorResponse(400, 'busy'), status: 200 }),
       everyNthResponse(30),
@@ -85,7 +85,7 @@ export const plantFaults: readonly Fault[] = [
       0,
       everyNthResponse(30),
     ),
-    'name-missing-after-refusal: omits a name right after a rejected request': rightAfter(
+    'name-missing-after-refusal: omits a name right after a request without a valid token': rightAfter(
       ({ user }) => user === undefined,
       removeName(),
     ),

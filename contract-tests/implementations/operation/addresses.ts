@@ -98,14 +98,15 @@ export const addressVariations: readonly Variation[] = [
       '/PLANTS',
       '/plants;a',
     ),
-    'page-for-unknown-paths: serves an HTML page at every other path': {
+    'page-for-unknown-paths: serves an HTML page at every path except /plants': {
       respond: ({ path }, correct) => (path === '/plants' ? correct : htmlResponse(200, '<main></main>')),
     },
-    'json-at-unknown-paths: serves a JSON array without plants at every other path, without a token': {
-      respond: ({ path }, correct) =>
-        path === '/plants'
-          ? correct
-          : { status: 200, headers: { 'Content-Type': 'application/json' }, body: '["/plants"]' },
-    },
+    'json-at-unknown-paths: serves a JSON array without plants at every path except /plants, without a token':
+      {
+        respond: ({ path }, correct) =>
+          path === '/plants'
+            ? correct
+            : { status: 200, headers: { 'Content-Type': 'application/json' }, body: '["/plants"]' },
+      },
   }),
 ]

@@ -35,15 +35,15 @@ import {
   withLimit,
 } from '../when.ts'
 
-/** Responds to a valid limit with the number of plants from `count`. */
+/** If the condition holds, responds to a valid limit with the number of plants from `count`. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
     ({ limit = 0, user = 'first' }) => jsonResponse(200, defaultLists[user].slice(0, count(limit))),
     (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
-/** Ignores `limit` if the query has a single valid limit. */
+/** If the condition holds, returns up to 20 plants to any valid limit. */
 const ignores = (when?: When): Difference => returns(() => 20, when)
-/** Ignores every valid `limit`, even a repeated `limit`. */
+/** If the condition holds, returns these plants to any valid limit. */
 const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Difference => ({
   plants,
   ...replacePlants(
@@ -53,7 +53,7 @@ const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Dif
 })
 const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 
-/** Answers an authorised request with 500. */
+/** Answers an authorised request with 500 when the condition holds. */
 const crashes = (when: When): Difference =>
   changeResponses(
     () => errorResponse(500, 'something went wrong'),
@@ -84,7 +84,7 @@ export const limitFaults: readonly Fault[] = [
     'limit-encoded-ignored (C29): ignores a percent-encoded limit': ignores(limitEncoded),
     'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
       ignores(notFirstOnConnection),
-    'limit-ignored-once (CA09): ignores limit in one response out of thirty': ignores(
+    'limit-ignored-once (CA09): ignores limit in one out of thirty responses to limits below 20': ignores(
       both(({ limit = 0 }) => limit < 20, everyNthResponse(30)),
     ),
     'limit-ignored-after-error: ignores a limit right after a request with an invalid limit': rightAfter(
@@ -153,20 +153,20 @@ export const limitFaults: readonly Fault[] = [
     'limit-min-crashes: returns 500 for the smallest int32': crashes(limitTextIs('-2147483648')),
   }),
   ...faults('limit-outside-no-crash', {
-    'limit-letters-crash (C12): returns 500 for letters in limit': crashes(limitTextIs('abc')),
+    'limit-letters-crash (C12): returns 500 for limit=abc': crashes(limitTextIs('abc')),
     'limit-past-int32-crashes: returns 500 for limit=2147483648': crashes(limitTextIs('2147483648')),
     'limit-empty-crashes: returns 500 for an empty limit': crashes(limitTextIs('')),
-    'limit-broken-encoding-crashes: returns 500 for invalid percent-encoding in limit': crashes(({ query }) =>
+    'limit-broken-encoding-crashes: returns 500 for a query that ends with %': crashes(({ query }) =>
       query.endsWith('%'),
     ),
     'limit-array-crashes: returns 500 for array syntax in the query': crashes(({ query }) =>
       query.includes('%5B'),
     ),
     'limit-full-width-crashes: returns 500 for full-width digits in limit': crashes(limitTextIs('５')),
-    'limit-twenty-digits-crash: returns 500 for a number beyond 64 bits': crashes(
+    'limit-twenty-digits-crash: returns 500 for 99999999999999999999, which exceeds 64 bits': crashes(
       limitTextIs('99999999999999999999'),
     ),
-    'limit-fraction-crash: returns 500 for a fraction': crashes(limitTextIs('5.5')),
+    'limit-fraction-crash: returns 500 for limit=5.5': crashes(limitTextIs('5.5')),
     'limit-repeated-crash: returns 500 for a repeated limit': crashes(({ limits }) => limits.length > 1),
     'limit-bad-utf-8-crash: returns 500 for bytes in the query that are not UTF-8': crashes(({ query }) =>
       query.includes('%FF'),
@@ -207,9 +207,15 @@ export const limitVariations: readonly Variation[] = [
     difference: respondToLimit(status(code), isOutside),
   })),
   ...valid('V36 V37', {
-    'limit-outside-ignored (V36 V37 C17): ignores an invalid limit': respondToLimit(all, isAnyBad),
-    'limit-outside-nothing: returns an empty list for an invalid limit': respondToLimit(first(0), isAnyBad),
-    'limit-no-route (V37): returns 404 for an invalid limit': respondToLimit(
+    'limit-outside-ignored (V36 V37 C17): ignores a limit that is not a positive int32': respondToLimit(
+      all,
+      isAnyBad,
+    ),
+    'limit-outside-nothing: returns an empty list for a limit that is not a positive int32': respondToLimit(
+      first(0),
+      isAnyBad,
+    ),
+    'limit-no-route (V37): returns 404 for a limit that is not a positive int32': respondToLimit(
       () => htmlResponse(404, '<h1>404</h1>'),
       isAnyBad,
     ),
@@ -252,7 +258,7 @@ export const limitVariations: readonly Variation[] = [
     'limit-array-ignored: ignores limit[]': respondToLimit(all, (_limits, { query }) =>
       query.startsWith('limit%5B'),
     ),
-    'limit-array-counts: treats limit[] as limit': respondToLimit(first(1), (_limits, { query }) =>
+    'limit-array-counts: treats limit[] as limit=1': respondToLimit(first(1), (_limits, { query }) =>
       query.startsWith('limit%5B'),
     ),
   }),

@@ -56,7 +56,7 @@ export const listFaults: readonly Fault[] = [
     ),
   }),
   ...faults('profile-refusals', {
-    'unknown-method-404: returns 404 to unknown methods': changeResponses(
+    'unknown-method-404: returns 404 to the unknown method FOO': changeResponses(
       () => errorResponse(404, 'there is nothing here'),
       ({ method }) => method === 'FOO',
     ),
@@ -204,8 +204,8 @@ export const listVariations: readonly Variation[] = [
       difference: changePlantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
       incomplete: true,
     },
-    'no-tags (V04): returns no tags': { plants: numbered(12) },
-    'all-tags (V04): returns a tag with every plant': {
+    'no-tags (V04): returns no tags to the first user': { plants: numbered(12) },
+    "all-tags (V04): returns a tag with each of the first user's plants": {
       plants: numbered(12).map((plant) => ({ ...plant, tag: 'all' })),
     },
     'twins (V07): lists the same plant many times': {

@@ -17,7 +17,7 @@ const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 /** Faulty servers that respond wrongly to HEAD and other methods. */
 export const methodFaults: readonly Fault[] = [
   ...faults('method-unknown-refused', {
-    'method-unknown-runs-get: treats an unknown method as GET': changeResponses(
+    'method-unknown-runs-get: treats the unknown method FOO as GET': changeResponses(
       () => jsonResponse(200, defaultPlants),
       ({ method, user }) => method === 'FOO' && user === 'first',
     ),
@@ -132,14 +132,13 @@ export const methodVariations: readonly Variation[] = [
       'TRACE',
       emptyResponse(405, { Allow: '' }),
     ),
-    'parser-refuses (V62 V73): has a parser that answers unknown methods and long headers with a bare status':
-      {
-        bytes: (request, response) => {
-          const isLong = request.lines.some((line) => line.length > 10_000)
-          if (!isLong && request.method !== 'FOO') return responseBytes(request, response)
-          return `HTTP/1.1 ${isLong ? 431 : 400} No\r\nConnection: close\r\n\r\n`
-        },
+    'parser-refuses (V62 V73): has a parser that answers FOO and long headers without a body': {
+      bytes: (request, response) => {
+        const isLong = request.lines.some((line) => line.length > 10_000)
+        if (!isLong && request.method !== 'FOO') return responseBytes(request, response)
+        return `HTTP/1.1 ${isLong ? 431 : 400} No\r\nConnection: close\r\n\r\n`
       },
+    },
     'other-methods-close (V62 V63 V72): closes the connection for every method except GET': closeWhen(
       (request) => request.method !== 'GET',
     ),

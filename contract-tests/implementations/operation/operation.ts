@@ -42,7 +42,7 @@ export const operationFaults: readonly Fault[] = [
     'status-code-garbled (OP10): writes the letter O for each zero in its status code': changePlantsBytes(
       (head, body) => head.replace(' 200 ', ' 2OO ') + body,
     ),
-    'limit-percent-ends: exits on invalid percent-encoding': ends(({ query }) => query.endsWith('%')),
+    'limit-percent-ends: exits at a query that ends with %': ends(({ query }) => query.endsWith('%')),
   }),
   ...faults('operation-exists', {
     'operation-absent: returns 404 at the documented path': refusePlants(404),

@@ -57,7 +57,7 @@ export const robustnessFaults: readonly Fault[] = [
     ),
   }),
   ...faults('health-after-bad-requests', {
-    'worker-dies-of-letters: returns 500 to every request without a limit after a limit of letters': {
+    'worker-dies-of-letters: returns 500 to every valid request without a limit after limit=abc': {
       respond: ({ limits, user }, correct, memory) => {
         if (limits[0] === 'abc') memory.dead = 1
         return memory.dead === 1 && user !== undefined && limits.length === 0

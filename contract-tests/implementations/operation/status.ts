@@ -15,7 +15,7 @@ function redirect(locate: (path: string, query: string) => string | undefined): 
   )
 }
 
-/** Sends the correct list with another status code. */
+/** Replaces the status 200 if the condition holds. The status 204 also removes the list. */
 const withStatus = (status: number, when = always): Difference =>
   changeResponses(
     (response) => ({ ...response, status, ...(status === 204 && { body: '', headers: {} }) }),
@@ -59,7 +59,7 @@ export const statusFaults: readonly Fault[] = [
     ),
   }),
   ...faults('redirect-arrives', {
-    'redirect-loop: redirects every request to its own path': redirect((path) => path),
+    'redirect-loop: redirects every authorised request to its own path': redirect((path) => path),
     'redirect-loop-with-limit: redirects limit=9 in a loop': redirect((path, query) =>
       query === 'limit=9' ? `${path}?limit=9` : undefined,
     ),

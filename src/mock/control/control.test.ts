@@ -100,7 +100,7 @@ test.each([
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
-test('HEAD gets the same response as GET, without the body', async () => {
+test('paths that accept GET also accept HEAD, and send no body', async () => {
   const { mock, admin } = await startAdmin()
   for (const url of [`${mock.url}/`, admin, `${admin}/health`, `${admin}/requests`, `${admin}/events`]) {
     const response = await fetch(url, { method: 'HEAD' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenHider } from './bearer.ts'
 
-test('masks every form of a long token as a whole', () => {
+test('masks a long token as a whole, also in upper case, percent-encoded and in base64', () => {
   const token = 'T0ken+/.'.repeat(900)
   const hide = createTokenHider([`a=b; ${token}`])
   for (const form of [token, token.toUpperCase(), encodeURIComponent(token), btoa(token)])

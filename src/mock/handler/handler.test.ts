@@ -54,7 +54,7 @@ test.each([
   },
 )
 
-test('a token is never repeated', () => {
+test('a refusal does not repeat the token', () => {
   expect(JSON.stringify(ask('/v1/plants', { authorization: 'Bearer canary-7f3a' }))).not.toContain('canary')
 })
 

@@ -48,7 +48,7 @@ export async function findViolations(
   }
 }
 
-/** Checks a status that the contract does not document. Refusals, redirects and the errors of gateways are allowed. */
+/** Checks a status that the contract does not document. Gateway errors, redirects, and refusals other than 404 and 405 are allowed. */
 function checkStatus(status: number, isConditional: boolean): string[] {
   const isOpen =
     (status >= 300 && status < 500 && status !== 304 && status !== 404 && status !== 405) ||
