@@ -24,7 +24,7 @@ type ProveOptions = {
 /** The servers of the corpus. Faulty servers come first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** Generated servers: a faulty server for each pair of a condition in the plan and an effect, and similar valid servers. */
+/** Generated servers: a faulty server for each condition and each effect that shows under it, and a valid server for each condition. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** The level of each check, by its id. */

@@ -89,7 +89,7 @@ function splitText(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 12) }, (_, index) => text.slice(index, index + 12))
 }
 
-test('masks any eight characters of a secret, in every spelling', () => {
+test('masks any eight characters of a secret, also in other spellings', () => {
   const mask = createMasker(['Zq9+qwerty/uiop~4711-xyz==', '4711-secret-token-4711'])
   expect(mask('got "secret-token" at 7, …ret-token-4711 and a=-secret-')).toBe(
     'got "***" at 7, …*** and a=***',
@@ -112,7 +112,7 @@ test('leaves everything else as it is', () => {
   expect(mask('a%20secret%2Dtoken%2D4711%20b')).toBe('a%20***%20b')
 })
 
-test('the secrets of a run are its tokens and secret headers', () => {
+test("a run's secrets include its tokens and secret headers", () => {
   const headers = [
     ['X-Api-Key', 'key-1'] as const,
     ['Accept', 'x'] as const,

@@ -3,8 +3,8 @@ import type { EngineName, EngineReport } from './report.ts'
 import type { JudgingOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and received from it, as plain data. For a saved transcript, `judge` returns the same report without
- * a server. The transcript contains the run's tokens, so treat a saved transcript as a secret.
+ * The requests to a target and its responses, as plain data. For a saved transcript, `judge` returns the same report without a server. The
+ * transcript contains the run's tokens, so treat a saved transcript as a secret.
  */
 export type Transcript = {
   /** The package that recorded the transcript. */

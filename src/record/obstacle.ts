@@ -3,7 +3,7 @@ import { describeProxyPage } from '../judge/transcript.ts'
 import { openSocket, type SocketOptions } from './http/socket.ts'
 import { parseAddress } from './http/url.ts'
 
-/** Advice for each error code of the first connection. The server's host replaces `{host}`. */
+/** Advice for some error codes of the first connection. The server's host replaces `{host}`. */
 const CODES: readonly (readonly [code: RegExp, advice: string])[] = [
   [
     /ALERT_CERTIFICATE_REQUIRED$/,

@@ -24,7 +24,7 @@ function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> &
   }
 }
 
-test('a run that is stopped after any request finds no fault with a correct server', async () => {
+test('a run that is stopped early, at any of many points, finds no fault with a correct server', async () => {
   const { baseUrl, token, otherToken } = await startUntilEnd()
   const transcript = await record(baseUrl, recording, { token, otherToken })
   expect(transcript.facts).toEqual([])

@@ -107,7 +107,7 @@ test('the policy allows only this style sheet and this script', () => {
   expect(page).not.toMatch(/ (style|on[a-z]+)="/)
 })
 
-test('the page shows all data about a finding', () => {
+test('the page shows the main data about each finding', () => {
   const text = readText(html(violations))
   for (const { title, id, note, when, fix, violations: wrong, verdict } of violations.findings) {
     expect(text).toContain(id)

@@ -1,7 +1,7 @@
 import { type Field, hasField, type Probe } from '../../judge/exchange.ts'
 import type { Address } from './url.ts'
 
-/** The headers that every request of a run has: the user's own headers, and a User-Agent with the kit's name. */
+/** The headers that requests of a run have by default: the user's own headers, and a User-Agent with the kit's name. */
 export type UsualFields = { userAgent: string; fields: readonly Field[] }
 
 /** Whether a string fits on one line of a request. A character above U+00FF could become a newline: `Ċ` is U+010A. */
