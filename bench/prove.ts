@@ -2,7 +2,7 @@ import { variations } from '../contract-tests/implementations/index.ts'
 import { corpus, generated, isReported, isWrong, levels, listSerious, type Proof, prove } from './proof.ts'
 import { formatTable, type Table, writeResult } from './results.ts'
 
-// `npm run prove` tests the kit's own checks on all servers, and the plan `monitor` on the complete variations. `npm run prove --
+// `npm run prove` tests the kit's own checks on all servers, and the plan `monitor` on variations with complete runs. `npm run prove --
 // limit-ignored` runs all engines on the server with this id, and prints the names of the engines that report it. `npm run power` runs all
 // engines on all servers of the corpus, and saves the number of servers that each engine reports in bench/results.json.
 

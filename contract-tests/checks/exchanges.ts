@@ -264,7 +264,7 @@ export function perTranscript<Value>(compute: (facts: Facts) => Value): (facts: 
   }
 }
 
-/** Finds the operator's lists without parameters, in order, except lists that the kit cut or a request for compression changed. */
+/** Finds the operator's lists without query parameters, in order. Omits cut lists, and lists compressed at the kit's request. */
 export const findPlainLists = perTranscript(({ exchanges }) =>
   exchanges.filter(isPlantsAnswer).filter(isPlainList),
 )

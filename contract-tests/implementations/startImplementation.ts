@@ -118,7 +118,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   }
 }
 
-/** Writes an HTTP/1.1 response. If the response has a body but no length, adds the correct Content-Length. */
+/** Writes an HTTP/1.1 response. Adds the correct Content-Length, unless a header or the status makes it unnecessary. */
 export function responseBytes(request: IncomingRequest, { status, headers, body }: OutgoingResponse): Buffer {
   const bytes = Buffer.from(body)
   const own = Object.entries(headers)

@@ -102,7 +102,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     {
       ...create({
         id: 'auth-every-path',
-        title: 'Requires the token for every spelling of the path and every method',
+        title: 'Requires the token for other spellings of the path and other methods',
         fix: 'Normalise the path before you check the token. Require the token for every method and every spelling of the path.',
         sent: 'requests without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter; and the methods OPTIONS, PROPFIND and TRACE',
         after: OPEN,

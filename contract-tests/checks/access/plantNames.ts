@@ -133,7 +133,7 @@ export function findMissingNames(exchange: AnsweredExchange, facts: Facts): stri
   )
 }
 
-/** Returns, such as `second`, the only user who must see a plant; undefined if there is no such user, or if this user sent the request. */
+/** Returns the ordinal of the only user who must see a plant; undefined if there is no such user, or if this user sent the request. */
 export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))

@@ -61,7 +61,7 @@ export const conditionChecks: readonly Check[] = [
   },
   {
     id: 'not-modified-fields',
-    title: 'Sends all headers that caches need in a 304',
+    title: 'Repeats Cache-Control, ETag and Vary of the 200 in a 304',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',

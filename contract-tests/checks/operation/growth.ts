@@ -37,7 +37,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     title: 'Returns at least as many plants without a limit as with a limit',
     level: 'INFO',
     requirement: { text: 'The operation returns all plants', pointer: contract.operation.pointer },
-    sent: 'requests without a limit, and with large limits',
+    sent: 'requests without a limit, and with positive limits',
     fix: "Return all of the user's plants if the request has no limit.",
     requires: 'a list without a limit and a list with a limit',
     after: ['list-not-empty-without-limit', ...UNREADABLE],
