@@ -6,10 +6,10 @@ import { createLimitedProbe, createProbe } from './createProbe.ts'
 import { fitLimit, limitTo } from './design/queryDimensions.ts'
 import { createHealthProbe } from './variants.ts'
 
-/** Sends the valid token after the scheme in upper case, and after two spaces, which are equivalent spellings. */
+/** Sends the valid token after two spaces, which is an equivalent spelling. */
 export const tokenFormStage: Stage = {
   id: 'token-forms',
-  probes: (facts) => createFormProbes(facts, ['scheme-upper', 'two-spaces']),
+  probes: (facts) => createFormProbes(facts, ['two-spaces']),
 }
 
 /** Sends the valid token in spellings that a server may treat as bad tokens. */

@@ -124,7 +124,6 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
       { kind: 'valid', label: 'the token in a header named in lower case', fields: [lowerCase] },
     ],
     ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
-    ['scheme-upper', lenient('the scheme in upper case', 'BEARER ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
     // If a server searches the whole header for the scheme or the token, it may accept the next three spellings.

@@ -134,7 +134,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-not-replayed',
       title: 'Never replays a response with plants to a request without a token',
-      fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
+      fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       sent: 'the request with the token, then the same request without the token',
       after: ['auth-token-needed'],
       concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),

@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import { isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { isAnswered } from '../../../src/judge/exchange.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   hasCondition,
@@ -43,20 +43,17 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-any-case',
-    title: 'Accepts the Bearer scheme in lower case and in upper case',
+    title: 'Accepts the Bearer scheme in lower case',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
-    sent: 'the valid token after `bearer` and after `BEARER`',
+    sent: 'the valid token after `bearer`',
     fix: 'Compare the Bearer scheme case-insensitively.',
     requires,
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
-      // If the server later serves no plants, the token may have expired.
-      ((isProbe(exchange, 'auth/scheme-upper') &&
-        facts.exchanges.slice(facts.exchanges.indexOf(exchange)).some(isPlantsAnswer)) ||
-        (hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
-          (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
-          isOddOnlyIn(exchange, 'credentials', facts))) &&
+      hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
+      (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
+      isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
       (isSuccess(exchange.response.status) || isRefusedForForm(exchange)) &&
       facts.served,

@@ -104,7 +104,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'charset-true',
-    title: 'Declares no charset except UTF-8',
+    title: 'Declares no wrong charset',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 8259 section 11',

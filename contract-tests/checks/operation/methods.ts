@@ -64,7 +64,7 @@ export const methodChecks: readonly Check[] = [
     judge: whenAnswered((exchange) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
       if (token === undefined || !readBodyText(exchange).includes(token)) return []
-      return statusViolation(exchange, 'the TRACE response contains the Authorization header', '405 or 501')
+      return statusViolation(exchange, 'the TRACE response contains the token', '405 or 501')
     }),
   },
   {

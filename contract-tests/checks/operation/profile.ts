@@ -25,7 +25,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
     id: 'profile-refusals',
     title: 'Profile: refusals and other methods',
     requirement: { standard: 'RFC 9110 section 15.5', text: 'A 4xx says that the client erred' },
-    sent: 'the request without a token and with a random token, an unknown method, HEAD, and a preflight',
+    sent: 'no token, a random token, an unknown method, HEAD, and a preflight',
     concerns: (exchange) =>
       isProbe(exchange, 'auth/none', 'auth/garbage', 'method/unknown', 'head/1', 'origin/preflight'),
   }),

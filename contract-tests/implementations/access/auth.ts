@@ -81,8 +81,9 @@ export const authFaults: readonly Fault[] = [
         return correct.status === 200 ? withHeaders(correct, fields) : correct
       },
     },
-    'auth-open-on-known-connection: serves requests without a token on a connection that carried a token':
-      acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
+    'auth-open-on-known-connection: serves requests without a token on a reused connection': acceptAsFirst(
+      both(withoutAuthorization, notFirstOnConnection),
+    ),
     'auth-open-with-origin: serves requests with an Origin but without a token': acceptAsFirst(
       both(withoutAuthorization, ({ headers }) => headers.origin !== undefined),
     ),

@@ -25,7 +25,6 @@ export const tokenFormFaults: readonly Fault[] = [
   }),
   ...faults('auth-scheme-any-case', {
     'auth-scheme-case (C35): rejects the Bearer scheme in lower case': rejectLine(/^Authorization: bearer /),
-    'auth-scheme-upper (C35): rejects the Bearer scheme in upper case': rejectLine(/^Authorization: BEARER /),
   }),
   ...faults('auth-scheme-needed', {
     'auth-bare-token: accepts the token without a scheme': openEverywhere(

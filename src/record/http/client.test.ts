@@ -71,7 +71,7 @@ test('a response that arrives very slowly is aborted after three times the timeo
   })
 })
 
-test('a response that stalls fails, and keeps what was received', async () => {
+test('a stalled response fails, and what was received is kept', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'Content-Length': 9 }).write('[]')
   })
