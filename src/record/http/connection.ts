@@ -17,7 +17,7 @@ export type Reading = {
 
 export const HEAD_LIMIT = 256 * 1024
 /** The number of milliseconds to wait for a body after the response to a HEAD. */
-const LATE = 5
+const LATE = 2
 /** The maximum number of milliseconds to wait until a server closes its side of the connection. */
 const CLOSING = 20
 
