@@ -136,11 +136,11 @@ type BodyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
   findProblem: (body: BodyAnalysis, facts: Facts) => Violation | undefined
 }
 
-/** Returns whether each user's first request for each URL whose list is empty was a HEAD, whose response a cache may have stored. */
-function isEmptyAfterHead({ exchanges }: Facts): boolean {
+/** Returns whether each user's first request for each URL with an empty body was a HEAD, whose response a cache may have stored. */
+function isEmptyAfterHead(facts: Facts): boolean {
+  const { exchanges } = facts
   return exchanges
-    .filter(({ probe, response }) => probe.method === 'GET' && response?.status === 200)
-    .filter(({ response }) => response?.body.length === 0)
+    .filter((exchange) => isDocumentedResponse(exchange, facts) && exchange.response?.body.length === 0)
     .every(({ url, probe: { credential } }) => {
       const user = userOf(credential)
       const first = exchanges.find((other) => other.url === url && userOf(other.probe.credential) === user)
