@@ -99,6 +99,7 @@ const shapes: OptionShapes<Options> = {
   onProgress: valueThat((value) => typeof value === 'function', 'a function'),
   signal: valueThat((value) => value instanceof AbortSignal, 'an AbortSignal'),
   startedBy: anyValue,
+  route: anyValue,
   secrets: anyValue,
 }
 const optionsShape = object(

@@ -17,7 +17,7 @@ const mock = createMock()
 const session = { session: 1 }
 const filter = { session: 1, status: 1, path: 1, method: 1, limit: 1 }
 
-const verifyOptions: Record<keyof Omit<Required<Options>, 'startedBy' | 'secrets'>, 1> = {
+const verifyOptions: Record<keyof Omit<Required<Options>, 'startedBy' | 'route' | 'secrets'>, 1> = {
   ...{ token: 1, otherToken: 1, expectations: 1, baseline: 1, headers: 1, contract: 1, engines: 1, plan: 1 },
   ...{ timeout: 1, waitTimeout: 1, maxRequests: 1, maxTime: 1, rate: 1, strict: 1, onProgress: 1, signal: 1 },
   ...{ proxy: 1, unixSocket: 1, cacert: 1, cert: 1, key: 1, insecure: 1, resolve: 1, name: 1 },

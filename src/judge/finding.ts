@@ -249,14 +249,14 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
 function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
   const { method, httpVersion, isAbsolute, credential, parallel, fields: own = [], omit = [] } = probe
-  const { headers = [], resolve = [], proxy, unixSocket, cacert, cert, insecure, startedBy = '' } = options
+  const { headers = [], route, startedBy = '' } = options
   const first = hops[0]?.from ?? url
   const isUsual = ([name]: Field): boolean => !hasField(own, name) && !omit.includes(name.toLowerCase())
   const usual: Field[] = [['Accept', 'application/json'], ...headers]
   const fields = [...usual.filter(isUsual), ...own]
   const isSpecial =
-    others.length + waited.length + resolve.length > 0 ||
-    (httpVersion ?? isAbsolute ?? parallel ?? unixSocket ?? cert) !== undefined ||
+    others.length + waited.length > 0 ||
+    (httpVersion ?? isAbsolute ?? parallel) !== undefined ||
     failure?.kind === 'timeout' ||
     // curl cannot show violations of the URL, the time or the framing, and changes paths with dots or brackets. Omit long URLs.
     ['url', 'time', 'message'].includes(pointer) ||
@@ -269,10 +269,7 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
     method === 'HEAD' ? 'curl -sSI' : 'curl -sSi',
     ...(hops.length > 0 ? ['-L'] : []),
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
-    // Leave out the proxy's user name and password, because they may be secret.
-    ...(proxy === undefined ? [] : [`-x ${shellWord(new URL(proxy).origin)}`]),
-    ...(cacert === undefined ? [] : [`--cacert ${shellWord(cacert)}`]),
-    ...(insecure ? ['-k'] : []),
+    ...(route === undefined ? [] : [route]),
     ...omit.map((name) => `-H '${name}:'`),
     ...fields.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     // The header is in double quotes, so that the shell inserts the token. Only double quotes in a credential need escaping.

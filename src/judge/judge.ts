@@ -70,7 +70,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
     target: {
       baseUrl: mask(transcript.baseUrl),
       name: mask(options.name ?? new URL(transcript.baseUrl).host),
-      ...(transcript.route !== undefined && { route: mask(transcript.route) }),
+      ...(options.route !== undefined && { route: mask(options.route) }),
       ...(options.startedBy !== undefined && { start: { command: options.startedBy } }),
     },
     options: describeOptions(options),

@@ -12,8 +12,6 @@ export type Transcript = {
   baseUrl: string
   /** The absolute URL of the operation, without a query. */
   operation: string
-  /** How the kit reached the server, as a phrase; undefined for a direct connection. */
-  route?: string | undefined
   /** The start of the run, in ISO 8601. */
   startedAt: string
   /** The duration of the whole run, and the duration of the kit's own requests, in milliseconds. */

@@ -47,6 +47,8 @@ export type JudgingOptions = RouteOptions & {
   name?: string | undefined
   /** @internal The shell command that started the server, without its secrets. If it contains `{port}`, the kit chose the base URL's port. */
   startedBy?: string | undefined
+  /** @internal The flags, for the kit and for curl, that chose the route to the server. Undefined for a direct connection. */
+  route?: string | undefined
   /** @internal More secrets to mask: the secrets in the environment of a server that was started, and the tokens that the run fetched. */
   secrets?: readonly string[]
   /** A valid token. If it is missing, valid requests are sent without a token. */

@@ -6,7 +6,7 @@ import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { startEngines } from './engine.ts'
 import { BODIES_LIMIT, createClient } from './http/client.ts'
-import { createRoute, describeRoute } from './http/route.ts'
+import { createRoute, listRouteFlags } from './http/route.ts'
 import { joinUrl } from './http/url.ts'
 import { createRun, PATIENCE, type RunContext } from './run.ts'
 import { sendPlan } from './sendPlan.ts'
@@ -37,6 +37,7 @@ export async function record(
   const timer = judged.maxTime && setTimeout(() => ending.abort(why), judged.maxTime * 1000)
   const stopping = AbortSignal.any([ending.signal, context.stop ?? [], signal ?? []].flat())
   const socket = { timeout, resolutions: resolve, route: createRoute(judged), signal: stopping }
+  const route = listRouteFlags(judged, socket.route, operation)
   const client = createClient({
     ...socket,
     fields: headers,
@@ -73,7 +74,6 @@ export async function record(
       kit,
       baseUrl,
       operation,
-      route: describeRoute(judged, socket.route, operation),
       startedAt,
       durationMs: Math.round(performance.now() - began),
       probesMs: Math.round(probesMs),
@@ -81,7 +81,7 @@ export async function record(
       exchanges,
       facts: [...facts, ...stopped, ...(context.listFacts?.() ?? [])],
       engines: outcomes,
-      options: { ...judged, secrets: run.secrets(), engines: Object.keys(engines) as EngineName[] },
+      options: { ...judged, route, secrets: run.secrets(), engines: Object.keys(engines) as EngineName[] },
     }
   } finally {
     clearTimeout(timer)

@@ -88,9 +88,9 @@ function describeWhen(finding: Finding): string {
 
 /** Lists commands that reproduce the finding: `replay` with the JSON report, if the report was saved, and curl. */
 function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
-  const { saved, program = 'plant-store-kit', baseUrl = '', start } = options
+  const { saved, program = 'plant-store-kit', baseUrl = '', route, start } = options
   const address = start?.command.includes('{port}') ? baseUrl.replace(/:\d+(?=\/|$)/, ':{port}') : baseUrl
-  const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}`
+  const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}${route ? ` ${route}` : ''}`
   const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
   // In a replay, there is no base URL, and the card needs no commands.

@@ -156,7 +156,7 @@ export const conformant: Omit<Report, 'options' | 'target'> & {
   target: {
     baseUrl: 'http://127.0.0.1:4010/v1',
     name: '127.0.0.1:4010',
-    route: 'through the proxy http://proxy.example:3128',
+    route: '--proxy http://proxy.example:3128',
   },
   options: {
     engines: ['probes', 'prism', 'dredd'],

@@ -115,7 +115,7 @@ function describeKit({ kit, contract, engines, target, options }: Report): strin
   const how = [
     `Checked by ${by} against ${contract.title} ${contract.version}`,
     ...(options.plan === undefined ? [] : [`plan ${options.plan}`]),
-    ...(target.route === undefined ? [] : [target.route]),
+    ...(target.route === undefined ? [] : [`with ${target.route}`]),
     ...(skipped.length === 0 ? [] : [`without ${skipped.join(' and ')} (--verbose says why)`]),
   ]
   return `${how.join(', ')}.`

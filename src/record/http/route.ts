@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { getProxyForUrl } from 'proxy-from-env'
 import { readText } from '../../contract/files.ts'
-import { messageOf } from '../../contract/words.ts'
-import type { RouteOptions } from '../../judge/verifyOptions.ts'
+import { messageOf, shellWord } from '../../contract/words.ts'
+import { formatResolution, type JudgingOptions, type RouteOptions } from '../../judge/verifyOptions.ts'
 import { type Address, parseAddress } from './url.ts'
 
 /** A route to a server, created from the route options. */
@@ -57,20 +57,18 @@ function check<Value>(use: () => Value, expected: string): Value {
   }
 }
 
-/** Describes how the server is reached, without secrets. Returns undefined for a direct connection. */
-export function describeRoute(options: RouteOptions, route: Route, url: string): string | undefined {
-  const { unixSocket, cacert, cert } = options
+/** Lists the flags, for the kit and for curl, that choose the route to the server. Returns undefined for a direct connection. */
+export function listRouteFlags(options: JudgingOptions, route: Route, url: string): string | undefined {
+  const { resolve = [], unixSocket, cacert, cert, key } = options
   const proxy = route.findProxy(parseAddress(url))
-  const acceptsAll = options.insecure ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'
-  const parts = [
-    proxy !== undefined && `through the proxy ${new URL(proxy).origin} (--proxy or HTTP(S)_PROXY)`,
-    unixSocket !== undefined && `over the socket ${unixSocket}`,
-    cacert !== undefined && `trusting ${cacert}`,
-    cert !== undefined && `with the client certificate ${cert}`,
-    (options.insecure || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') &&
-      `with any certificate (${acceptsAll})`,
-  ].filter((part) => part !== false)
-  return parts.length === 0 ? undefined : parts.join(', ')
+  const flags = [
+    ...resolve.map((each) => ['--resolve', formatResolution(each)]),
+    // The proxy's user name and password may be secret.
+    ['--proxy', proxy && new URL(proxy).origin],
+    ...Object.entries({ '--unix-socket': unixSocket, '--cacert': cacert, '--cert': cert, '--key': key }),
+  ].flatMap(([flag, value]) => (value ? [`${flag} ${shellWord(value)}`] : []))
+  const acceptsAll = options.insecure || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+  return [...flags, ...(acceptsAll ? ['--insecure'] : [])].join(' ') || undefined
 }
 
 /** Finds the proxy in the environment. As in Go, requests to localhost use no proxy, because localhost would be the proxy's own machine. */
