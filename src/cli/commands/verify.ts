@@ -20,7 +20,7 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
   }
   if (baseUrl === undefined || targets !== undefined)
     throw new UsageError(
-      `expected either the base URL of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
+      `expected either the base URL of a server, such as http://127.0.0.1:4010, or --targets FILE, got ${targets === undefined ? 'neither' : 'both'}\nSee ${findProgram()} verify --help.`,
     )
   checked(() => checkServer(baseUrl, flags))
   checked(() => checkResolve(baseUrl, flags))
