@@ -95,7 +95,7 @@ export const conditionFaults: readonly Fault[] = [
     ),
   }),
   ...faults('json-present', {
-    'json-empty-for-own-tag (ME08): returns 200 with an empty body when its entity tag matches': tagged(
+    'json-empty-for-own-tag: returns 200 with an empty body when its entity tag matches': tagged(
       (response) => ({ ...response, body: '' }),
     ),
   }),

@@ -26,7 +26,7 @@ export const operationFaults: readonly Fault[] = [
       close,
       whileConcurrent,
     ),
-    'no-answer-to-any-tag (ME08): never answers a request with If-None-Match: *': changePlantsBytes(
+    'no-answer-to-any-tag: never answers a request with If-None-Match: *': changePlantsBytes(
       () => '',
       ({ headers }) => headers['if-none-match'] === '*',
     ),
