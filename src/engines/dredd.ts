@@ -118,12 +118,12 @@ function createRecorder(
   transactions: readonly Transaction[],
   results: EngineResults,
 ): (answer: DreddAnswer) => void {
-  const { unjudged } = results
+  const { unjudged, unreadable } = results
   return ({ id, judged, errors }) => {
     const transaction = transactions[Number(id)]
     const exchange = transaction?.outcome() ?? { problem: 'no response' }
     if ('problem' in exchange) return void unjudged.push(exchange.problem)
-    if (!judged || !transaction) return void unjudged.push('Dredd cannot read the response')
+    if (!judged || !transaction) return void unreadable.push(exchange.probe.id)
     const { status, fields } = exchange.response
     const coding = fieldValues(fields, 'content-encoding').join()
     if (!DECODED.includes(coding.toLowerCase())) return void unjudged.push(`content coding ${coding}`)

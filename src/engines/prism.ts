@@ -26,7 +26,6 @@ const PATIENCE = 5
 const ENDING = 200
 /** The maximum size of the head of Prism's response in bytes. This head contains the target's head and Prism's violations. */
 const MAX_HEAD = 2 * HEAD_LIMIT
-const UNREADABLE = 'Prism cannot read the response'
 
 function startProxy({ contract, timeout, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
   const description = join(folder, 'contract.json')
@@ -71,7 +70,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
         } catch (error) {
           // If Prism's process has ended, let the engine fail with this reason.
           if (!signal.aborted && (await Promise.race([child.ended, pause(ENDING)]))) throw error
-          results.unjudged.push(UNREADABLE)
+          results.unreadable.push(request.probe.id)
         }
       }
     },
@@ -120,7 +119,7 @@ function recordAnswer(
 ): void {
   if ('problem' in received) results.unjudged.push(received.problem)
   // If Prism cannot read the target's response, it sends a response of its own, with another status.
-  else if (status !== received.response.status) results.unjudged.push(UNREADABLE)
+  else if (status !== received.response.status) results.unreadable.push(received.probe.id)
   else addExchange(results, received, violations === undefined ? [] : readViolations(violations))
 }
 

@@ -20,6 +20,7 @@ const ANSWERS: Record<string, Answer> = {
   'more members': { body: '[{"name": "Aloe vera", "日本": "アロエ", "tag": "succulent"}]' },
   'replacement character': { body: '[{"name": "\ufffd"}]' },
   'long header': { fields: { 'x-long': 'a'.repeat(200_000) } },
+  trailer: { fields: { 'transfer-encoding': 'chunked', trailer: 'X-Checksum' } },
   gzip: { body: gzipSync('[{"name": "Aloe vera"}]'), fields: { 'content-encoding': 'gzip' } },
   'good error': { status: 400, body: '{"error": 400.0, "message": "no"}' },
   'unauthorized in HTML': { status: 401, type: 'text/html', body: '<p>' },

@@ -37,6 +37,8 @@ export type EngineResults = {
   leftOut: string[]
   /** One reason for each request that the engine got but did not judge. */
   unjudged: string[]
+  /** The ids of probes whose responses the engine's HTTP client cannot read. They may be valid: Prism fails at a Trailer header. */
+  unreadable: string[]
 }
 
 const START_LIMIT = 20_000
@@ -78,8 +80,8 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
       await child?.stop()
     }
     const judge: RunningEngine['judge'] = async (requests, target) => {
-      const results: EngineResults = { exchanges: [], claims: [], leftOut: [], unjudged: [] }
-      const { exchanges, claims, leftOut, unjudged } = results
+      const results: EngineResults = { exchanges: [], claims: [], leftOut: [], unjudged: [], unreadable: [] }
+      const { exchanges, claims, leftOut, unjudged, unreadable } = results
       let durationMs = 0
       let failure: string | undefined
       try {
@@ -92,7 +94,7 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
         const work = session.judge(requests, target, results)
         await watch(work, session.child, limit)
         durationMs = Math.round(startMs + performance.now() - judgingFrom)
-        const left = requests.length - exchanges.length - leftOut.length - unjudged.length
+        const left = requests.length - [exchanges, leftOut, unjudged, unreadable].flat().length
         for (let count = 0; count < left; count++)
           unjudged.push(`not judged within ${Math.round(limit / 1000)} s`)
         if (exchanges.length === 0 && unjudged.length > 0) failure = 'the process could not judge any request'
@@ -101,10 +103,9 @@ export function createEngine(name: EngineOutcome['name'], start: StartSession): 
       }
       void stop()
       const description = describeResults(results)
-      const detail = `${enginePackages[name].title} failed: ${failure} (${description})`
-      return failure === undefined
-        ? { name, version, status: 'completed', durationMs, detail: description, exchanges, claims }
-        : { name, version, status: 'failed', durationMs, detail, exchanges, claims }
+      const failed = `${enginePackages[name].title} failed: ${failure} (${description})`
+      const status = failure !== undefined ? 'failed' : exchanges.length === 0 ? 'skipped' : 'completed'
+      return { name, version, status, durationMs, detail: failure ? failed : description, exchanges, claims }
     }
     return { judge, stop }
   }
@@ -123,10 +124,11 @@ async function watch(work: Promise<void>, { ended }: Child, ms: number, message?
 }
 
 /** Describes the results in one line: the number of judged requests, and the reasons why other requests were not judged. */
-function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
+function describeResults({ exchanges, leftOut, unjudged, unreadable }: EngineResults): string {
   const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
   if (leftOut.length > 0) parts.push(`skipped ${leftOut.length}: ${countReasons(leftOut)}`)
   if (unjudged.length > 0) parts.push(`could not judge ${unjudged.length}: ${countReasons(unjudged)}`)
+  if (unreadable.length > 0) parts.push(`could not read ${pluralize(unreadable.length, 'response')}`)
   return parts.join('; ')
 }
 

@@ -20,7 +20,9 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
-const UNSUPPORTED = new Set([404, 405, 501])
+const UNSUPPORTED = new Set([405, 501])
+/** Errors that say more than that HEAD is not supported: there is nothing at this address, or the server crashed. */
+const UNLIKE_GET = new Set([404, 410, 500])
 
 /** Creates the checks of HEAD, which is optional. A server that supports HEAD must treat it like GET. */
 export const createHeadChecks = (contract: Contract): readonly Check[] => [
@@ -77,7 +79,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       const gets = findGets(exchange, facts)
       const isUsual =
         status === 200 || [...findPlainLists(facts), ...gets].some((get) => get.response.status === status)
-      const isOdd = !isUsual && (isSuccess(status) || status === 500)
+      const isOdd = !isUsual && (isSuccess(status) || UNLIKE_GET.has(status))
       if (isOdd) return statusViolation(exchange, `GET gets a 200, but HEAD gets a ${status}`, '200')
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')

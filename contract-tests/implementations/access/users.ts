@@ -9,7 +9,7 @@ import {
   valid,
 } from '../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
-import { emptyResponse, type IncomingRequest, jsonResponse, type User } from '../response.ts'
+import { emptyResponse, errorResponse, type IncomingRequest, jsonResponse, type User } from '../response.ts'
 import { everyNthResponse, withoutLimit } from '../when.ts'
 
 /** The name of a plant that faulty software alters. */
@@ -264,6 +264,13 @@ export const userVariations: readonly Variation[] = [
     "second-user-unknown (V27): rejects the second user's token": {
       difference: changeResponses(
         () => emptyResponse(403),
+        ({ user }) => user === 'second',
+      ),
+      incomplete: true,
+    },
+    'second-user-not-found (V27): returns 404 to the second user': {
+      difference: changeResponses(
+        () => errorResponse(404, 'no such user'),
         ({ user }) => user === 'second',
       ),
       incomplete: true,

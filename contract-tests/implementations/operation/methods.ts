@@ -76,6 +76,7 @@ export const methodFaults: readonly Fault[] = [
       isHead,
     ),
     'head-crash: returns 500 to HEAD': fails(isHead),
+    'head-without-route: returns 404 to HEAD': changeResponses(() => emptyResponse(404), isHead),
   }),
   ...faults('head-length-true', {
     'head-length-zero: returns Content-Length: 0 to HEAD': setHeaders(
@@ -102,7 +103,7 @@ const method = (name: string, response: OutgoingResponse): Difference =>
 
 /** Valid servers that respond to methods other than GET in different ways. */
 export const methodVariations: readonly Variation[] = [
-  ...[405, 404, 501, 401, 400].map((status) => ({
+  ...[405, 501, 401, 400].map((status) => ({
     id: `head-${status}`,
     title: `returns ${status} to HEAD`,
     rows: ['V63', 'C42'],
@@ -118,6 +119,7 @@ export const methodVariations: readonly Variation[] = [
     id: `other-methods-${status}`,
     title: `returns ${status} to every method except GET`,
     rows: ['V62'],
+    ...(status === 404 && { warns: ['head-like-get'] }),
     difference: changeResponses(
       () => emptyResponse(status, REFUSAL),
       (request) => request.method !== 'GET',

@@ -76,7 +76,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const found = await findViolations(contract(), request, query, { status, type }, body)
     const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
     const token = typeof bearer === 'string' ? '' : bearer.token
-    if (token && status === 200 && !tokens.has(token) && tokens.size < MAX_USERS && token.length < MAX_TOKEN)
+    if (token && status === 200 && !tokens.has(token) && tokens.size < MAX_USERS && token.length <= MAX_TOKEN)
       hide = createTokenHider(tokens.add(token))
     // Mask tokens, because the body may repeat a token, which must not be in a log.
     const violations = found.violations.map(hide).map(createTokenHider([token]))

@@ -145,6 +145,7 @@ export function createClient(options: ClientOptions) {
     const startedAt = performance.now() - began
     const copy = createBytes({ limit: options.bodyLimit + MAX_FRAMING })
     let isWhole = true
+    await pace.waitUntilFree()
     const { connection, outcome } = await connections.send(probe, address, request, {
       timeout: chooseTimeout(probe),
       own: true,
