@@ -14,7 +14,7 @@ import { renderBlocks } from './renderBlocks.mjs'
 
 const PAGES = '.pages'
 
-/** The documents outside docs/, and their file names in the site. */
+/** Documents outside docs/, with their file names in the site. */
 const OTHERS = {
   'README.md': 'overview.md',
   'CONTRIBUTING.md': 'contributing.md',

@@ -30,7 +30,7 @@ function formatTable(title, link, page) {
   return `\n## ${title}\n\n| check | level | requirement |\n| --- | --- | --- |\n${rows.join('')}`
 }
 
-/** Escapes Markdown and HTML syntax in a sentence, except between backticks. */
+/** Escapes characters of Markdown and HTML in a sentence, but between backticks only the character `|`. */
 function escapeText(text) {
   return text
     .split('`')

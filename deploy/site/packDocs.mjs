@@ -2,12 +2,12 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, writeFileS
 import { basename, join } from 'node:path'
 import { renderBlocks } from './renderBlocks.mjs'
 
-// npm runs this script before it packs the kit: it replaces comments such as `<!-- flags: mock -->` in the pages with their content. With
-// the argument `restore`, it restores the pages.
+// npm runs this script before it packs the kit. The script replaces comments such as `<!-- flags: mock -->` in the pages with tables and
+// files. With the argument `restore`, the script restores the pages.
 
 const SAVED = 'node_modules/.cache/docs'
 
-// Restore the pages first, because npm may have failed to run `restore` the last time.
+// Restore the pages first, because npm may not have run `restore` the last time.
 for (const file of globSync('*.md', { cwd: SAVED })) renameSync(join(SAVED, file), join('docs', file))
 if (process.argv[2] !== 'restore') expand()
 

@@ -14,7 +14,7 @@ test('says that there are no plants', async ({ page, plantStore }) => {
   await expect(page.getByRole('status')).toHaveText('No plants yet')
 })
 
-test('shows the plants of another user', async ({ page }) => {
+test('says that another user has no plants', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('token', 'token-empty'))
   await page.goto('/')
   await expect(page.getByRole('status')).toHaveText('No plants yet')

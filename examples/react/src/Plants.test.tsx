@@ -30,7 +30,7 @@ test('says that there are no plants', async ({ mock }) => {
   expect(await screen.findByText('No plants yet')).toBeTruthy()
 })
 
-test('shows the plants of another user', async ({ mock }) => {
+test('says that another user has no plants', async ({ mock }) => {
   show(mock, 'token-empty')
   expect(await screen.findByText('No plants yet')).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import type { Plant } from 'plant-store-kit/types'
 import { useEffect, useState } from 'react'
 import { requestPlants } from './requestPlants.ts'
 
-/** The state of the page. If there are no plants and no problem, the page is loading. */
+/** The state of the page. If `plants` and `problem` are undefined, the page is loading. */
 type State = { limit: string; attempt: number; plants?: Plant[]; problem?: string }
 
 export function Plants({ token }: { token: string }) {

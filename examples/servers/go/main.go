@@ -25,7 +25,7 @@ type apiError struct {
 // The plants of each user, by token.
 var plants = map[string][]plant{
 	"token-alice": {{"Monstera deliciosa", "aroid"}, {"Ginkgo biloba", "tree"}, {"Aloe vera", ""}},
-	// This user has an empty list, because Go encodes nil as null.
+	// This list is empty but not nil, because Go encodes a nil slice as null.
 	"token-bob": {},
 }
 
