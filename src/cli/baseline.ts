@@ -80,7 +80,7 @@ export async function updateBaseline(baseUrl: string, flags: BaselineFlags, { fi
     if (some.length > 0) say(`${path}: ${what} ${some.map(({ id }) => id).join(', ')}`)
 }
 
-/** Returns the changed baseline file. Keeps comments and the order of entries. If `before` is undefined, returns the text of a new file. */
+/** Returns the changed baseline file. Keeps other entries' comments and order. If `before` is undefined, returns the text of a new file. */
 export function changeBaseline(
   before: string | undefined,
   added: readonly object[],
@@ -90,7 +90,7 @@ export function changeBaseline(
   const given = document.get('findings')
   const entries = isSeq<YAMLMap>(given) ? given : new YAMLSeq<YAMLMap>()
   entries.items = entries.items.filter((item) => !removed.some(({ id }) => id === item.get('id')))
-  // Write an empty list as [], but a list with entries in block style, with each entry on its own lines.
+  // Write an empty list as [], but the first entries of an empty list in block style, with each entry on its own lines.
   if (entries.items.length === 0) entries.flow = added.length === 0
   for (const entry of added) entries.add(document.createNode(entry))
   document.set('findings', entries)

@@ -16,7 +16,7 @@ test('finds and applies plant-store.config.ts', async () => {
   expect(stdout).toMatch(/:\d+\/from-file\n$/)
 })
 
-test('verify uses the token in the configuration file, and never prints this token', async () => {
+test('verify reads a configuration file with a token, and does not print this token', async () => {
   const text = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
   const config = createFile('c.yaml', text)
   const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
@@ -148,7 +148,7 @@ test.each([
   expect(code).toBe(2)
 })
 
-test('a configuration has the same keys and types as the flags', () => {
+test('the type of a configuration accepts the flags, and rejects unknown keys and wrong values', () => {
   expectTypeOf({
     mock: { port: 4077, cors: ['http://localhost:5173'], delay: 300, log: 'json', noWatch: true },
     verify: { report: ['terminal'], rate: 2.5, plan: 'monitor', strict: true, contractPath: 'api.yaml' },

@@ -2,7 +2,7 @@ import { didYouMean } from '../contract/suggest.ts'
 import { isNamed, messageOf } from '../contract/words.ts'
 import { escapeText } from '../report/text/escapeText.ts'
 
-/** The exit codes: 0 for success, 1 for violations or worse results, 2 for a usage error, 3 for an incomplete run or a failure of the kit. */
+/** The exit codes: 0 for success, 1 for violations or worse results, 2 for a usage error, 3 for an incomplete run or another failure. */
 export type ExitCode = 0 | 1 | 2 | 3
 
 /** Sets a command's exit code, which is 0 by default. In later calls, 1 replaces every code, and 0 replaces no code. */
@@ -22,7 +22,7 @@ export function checked<Value>(read: () => Value, place = ''): Value {
   }
 }
 
-/** Replaces each flag in the message of a usage error with the variable or the configuration key that set the flag. */
+/** Replaces flags in the message of a usage error with the variables or configuration keys that set these flags. */
 export function namePlaces(error: unknown, places: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof UsageError)) return error
   return new UsageError(error.message.replaceAll(/--[a-z-]+/g, (flag) => places.get(flag) ?? flag))
@@ -58,7 +58,7 @@ export function explainFailure(error: unknown): { code: ExitCode; text: string }
 }
 
 /**
- * Waits for a signal or an uncaught error, which ends a run early: `stop` then aborts with the reason. A second signal, or a signal after
+ * Listens for a signal or an uncaught error, which ends a run early: `stop` then aborts with the reason. A second signal, or a signal after
  * the verdict, ends the process.
  */
 export function watchInterruption({

@@ -9,7 +9,7 @@ import { documentFormats, reportFormats } from '../report/document.ts'
 import { type ConfigOf, type Flags, flag, inGroup, repeatable, secret, toggle } from './options.ts'
 import * as values from './values.ts'
 
-// All flags of all commands. The mock itself checks some flags, such as `--host`, so they have no parser here. The key `basePath` defines
+// The flags of the commands. The mock itself checks some flags, such as `--host`, so they have no parser here. The key `basePath` defines
 // the flag `--base-path`, the environment variable `PLANT_STORE_BASE_PATH` and the configuration key `basePath`. The short help shows only
 // the flags without a group.
 
@@ -30,7 +30,7 @@ export const mockFlags = {
   port: flag('<number>', 'TCP port; 0 for any free port', toNumber(0, 65_535), port),
   host: flag('<address>', 'address to listen on', String, host),
   contract,
-  fixtures: flag('<path>', 'folder with plants.yaml, users.yaml, …, or a list of plants', parsers.toPath),
+  fixtures: flag('<path>', 'folder with plants.yaml, …, or a file with a list of plants', parsers.toPath),
   anyToken: toggle("accept every bearer token; an unknown token gets the first user's plants"),
   scenario: flag('<name>', 'scenario to start with, such as slow', String, NORMAL.name),
   delay: flag('<ms>', 'delay each response by this many milliseconds', (text) => delay(text, '')),
@@ -45,7 +45,7 @@ export const mockFlags = {
     cert: flag('<file>', 'serve https with this certificate (PEM); requires --key', toInput),
     key: flag('<file>', 'private key of --cert (PEM)', toInput),
     adminToken: secret(flag('<token>', 'token that lets other machines use the control API')),
-    log: flag('<format>', 'log format: pretty (in a terminal), json or silent', toChoice(values.logFormats)),
+    log: flag('<format>', 'log format: pretty, json or silent', toChoice(values.logFormats)),
     noWatch: toggle('do not reload changed fixtures'),
     fault: flag('<id>', 'start a faulty server instead of the mock, to see your pipeline fail'),
   }),
@@ -109,7 +109,7 @@ export const verifyFlags = {
   verbose,
   ...inGroup('What to test', {
     targets: flag('<file>', 'test the servers in this YAML or JSON file', toInput),
-    plan: flag('<name>', 'plan of requests: full, or monitor with at most 20', toChoice(planNames), 'full'),
+    plan: flag('<name>', 'plan: full, or monitor with at most 20 requests', toChoice(planNames), 'full'),
   }),
   ...paceFlags,
   ...inGroup('Over time', {

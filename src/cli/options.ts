@@ -37,7 +37,7 @@ type ValueOf<F extends Flag> = F['type'] extends 'repeatable'
   ? ReturnType<F['parse']>[]
   : ReturnType<F['parse']>
 
-/** The argument of a command. */
+/** The input of a command's function. */
 export type Call<Table extends Flags> = {
   flags: FlagsOf<Table>
   /** The positional arguments. An argument that the user omits is undefined. */

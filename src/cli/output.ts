@@ -33,7 +33,7 @@ type Formatter<Name extends string> = (
 
 /**
  * Throws a UsageError if a report cannot be written, or if two reports go to the same place. Returns a function that writes the reports. If
- * writing a report fails, standard error says so, and the exit code is 3. With `showsVerdict`, the verdict is always printed.
+ * writing a report fails, standard error says so, and the exit code isn't 0. `showsVerdict` prints the verdict even without a terminal report.
  */
 export function openOutputs<Name extends string = Format>(
   destinations: readonly Destination<Name>[],
@@ -93,7 +93,7 @@ export function openFile(file: string, what: string): string {
   }
 }
 
-/** Creates a folder and its parent folders. Does not use the option `recursive` of Node.js, which never returns for a folder in /proc. */
+/** Creates a folder and its parent folders. Does not use the option `recursive` of Node.js, which may never return for a folder in /proc. */
 export function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   createFolder(dirname(folder))
@@ -131,7 +131,7 @@ export async function replaceFile(path: string, text: Text): Promise<void> {
   }
 }
 
-/** Whether a report has colours: on terminals unless NO_COLOR is set, in logs if FORCE_COLOR is set, and never in files. */
+/** Whether a report has colours: usually on terminals unless NO_COLOR is set, in logs if FORCE_COLOR is set, and never in files. */
 export function hasColor(place: Place): boolean {
   if (typeof place === 'string') return false
   return styleText('bold', ' ', { stream: place === 1 ? process.stdout : process.stderr }) !== ' '

@@ -70,7 +70,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (call) => (await import('./commands/judge.ts')).judge(call),
   }),
   compare: command({
-    summary: 'Compare two runs: list the checks that got worse or better.',
+    summary: 'Compare two runs: list the checks whose results got worse or better.',
     words: '<before> <after>',
     flags: tables.compareFlags,
     run: async (call) => (await import('./commands/compare.ts')).compare(call),

@@ -8,8 +8,8 @@ import { formatElapsed } from '../report/words.ts'
 const WORTH_MENTIONING = 30_000
 
 /**
- * Shows the engines' progress on a terminal, in one changing line. Prints remarks everywhere, for example about a long run. Does not hide the
- * cursor, so an interrupted run need not show it again. Ignores events after `end`.
+ * Shows the engines' progress on a terminal, in one changing line. Prints remarks even without a terminal, for example about a long
+ * run. Does not hide the cursor, so an interrupted run need not show it again. Ignores events after `end`.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,

@@ -3,7 +3,7 @@ import type { YamlSource } from '../contract/yaml.ts'
 import { toInput } from '../parsers.ts'
 import { checked, fileError } from './errors.ts'
 
-/** The maximum number of values in a file. A file of the kit has thousands, and parsing millions of values takes gigabytes of memory. */
+/** The maximum number of values in a JSON file. Usual files have thousands at most. Parsing millions takes gigabytes of memory. */
 const MAX_VALUES = 1_000_000
 
 /** Reads a file that the user names. Throws a UsageError if the file cannot be read, or contains too many values. */
@@ -22,7 +22,7 @@ export function readText(file: string): string {
 /** Reads a YAML or JSON file. Throws a UsageError if the file is invalid. If `isSecret`, the message does not quote the file. */
 export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
-  // Load the parser only when needed, because most commands read no such file.
+  // Load the parser only when needed, because many commands read no such file.
   const { parseYamlSource } = await import('../contract/yaml.ts')
   return parseYamlSource(text, (line, reason) => fileError(file, reason, line), { isSecret })
 }

@@ -10,7 +10,7 @@ import type { Destination } from './values.ts'
 
 type ReportFlags = Partial<FlagsOf<typeof sections.verify>> & {
   report: readonly Destination[]
-  /** The default file for the JSON report. */
+  /** The path of the saved JSON report. Default: the file of `--report json`. */
   saved?: string
 }
 

@@ -36,7 +36,7 @@ test('a log in a file has no colours, although standard output is a terminal', (
 })
 
 test.each(['pretty', 'json'] as const)(
-  'no client can forge a line or command a CI system through the %s log',
+  'attacks in events cannot forge a line or command a CI system through the %s log',
   (format) => {
     vi.stubEnv('FORCE_COLOR', undefined)
     vi.stubEnv('NO_COLOR', '1')

@@ -15,8 +15,8 @@ process.once('exit', () => {
 })
 
 /**
- * Starts a server with a shell command, in a new process group. `print` gets each output line. `onEnd` gets `exited with code 1`, unless
- * the kit stopped the server. `stop` ends the processes of the group, and kills them after the given time in milliseconds.
+ * Starts a server with a shell command, in a new process group. `print` gets each output line. `onEnd` gets text such as `exited with
+ * code 1`, unless the kit stopped the server. `stop` ends the processes of the group, and kills them after the given time in milliseconds.
  */
 export async function startServer(
   command: string,
@@ -72,7 +72,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Lists the secrets in the environment, which a started server inherits: logins in URLs, and the values of variables with secret names. */
+/** Lists likely secrets in the environment, which the server inherits: logins in URLs, and the values of variables with secret names. */
 export function listInherited(): string[] {
   return Object.entries(process.env).flatMap(([name, value = '']) => {
     const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook/i.test(name)

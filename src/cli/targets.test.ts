@@ -42,7 +42,7 @@ test.for([
   [target('waitTimeout: soon'), 'targets.yaml:4: targets[0].waitTimeout: expected a whole number'],
   [target('strict: true'), 'unknown name "strict"; expected name, baseUrl, token'],
   ['targets:\n- name: a\n  baseURL: http://a.test', 'unknown name "baseURL"; did you mean baseUrl?'],
-] as const)('the error for %j names the line, and quotes no token', async ([text, message]) => {
+] as const)('the error for %j names the mistake, and quotes no token', async ([text, message]) => {
   await expect(read(text)).rejects.toThrow(message)
   await expect(read(text)).rejects.not.toThrow(/s3cret/)
 })

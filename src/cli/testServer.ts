@@ -164,7 +164,7 @@ function checkPort(start = '', baseUrl: string): void {
   )
 }
 
-/** Finds a free port in a range from which Linux, macOS and Windows usually assign no ports, so that no other program gets the port first. */
+/** Finds a free port in a range from which Linux, macOS and Windows usually assign no ports, so that other programs rarely use the port. */
 export async function findFreePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const server = createServer().listen(port, '127.0.0.1')

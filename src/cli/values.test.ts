@@ -9,7 +9,7 @@ test.for([
     '"s3cret"',
     'expected a token of ASCII characters without spaces and quotes, got " at its start; pass the token itself',
   ],
-] as const)('rejects %j, which cannot be sent as a token, without quoting it', ([text, message]) => {
+] as const)('rejects %j, which is not a token, without quoting it', ([text, message]) => {
   expect(() => toToken(text)).toThrow(new Error(message))
 })
 

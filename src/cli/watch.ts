@@ -14,7 +14,7 @@ import { type RunFlags, START_TIMEOUT, testServer } from './testServer.ts'
 
 /** The milliseconds to wait for more changes after a change, because editors and compilers save files in several steps. */
 const QUIET = 200
-/** The milliseconds after a change in which a server that restarts itself begins to restart. */
+/** The milliseconds to wait after a change, so that a server that restarts itself has begun to restart. */
 const SETTLING = 1_000
 
 /** `plant-store-kit verify --watch`: tests the server now and whenever a file changes. The last verdict sets the exit code. */
@@ -69,7 +69,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
         await testServer(baseUrl, { ...flags, waitTimeout }, context)
       } catch (error) {
         progress.end()
-        // After the first run, only print usage errors, because a file may be invalid while the user edits it.
+        // After the first run, print usage errors and continue, because a file may be invalid while the user edits it.
         if (error instanceof UsageError && last !== undefined) {
           reportFailure(error)
           await waitForChange()

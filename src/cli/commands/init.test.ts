@@ -5,7 +5,7 @@ import { plantStore } from '../../../tests/commandLine.testing.ts'
 import { createFolder } from '../../../tests/folder.testing.ts'
 import { alice, startTestMock } from '../../mock/mock.testing.ts'
 
-test('writes fixtures that the mock serves, and never overwrites a file', async () => {
+test('writes fixtures that the mock serves, and refuses a folder with files', async () => {
   const folder = join(createFolder(), 'my plants')
   const { stdout } = await plantStore(['init', folder])
   expect(stdout).toContain(`\nto serve these files, run: plant-store-kit mock --fixtures '${folder}'\n`)

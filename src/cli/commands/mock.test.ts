@@ -55,7 +55,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('--tls serves https; a second signal ends the process immediately, and the certificate is removed', async () => {
+test('--tls serves https; a second signal ends the process, and the certificate is removed', async () => {
   const { child, ended, url, err } = await start(['--tls'])
   const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(err()) ?? []
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -89,7 +89,7 @@ test('says that the port is taken, and how to choose another', async () => {
   )
 })
 
-test("names the address for other machines, and always logs the service's violations", async () => {
+test("names the address for other machines, and logs the service's violations", async () => {
   const service = await startService(sendJson(200, [{ name: 5 }]))
   const { url, err } = await start(['--host', '0.0.0.0', '--upstream', service.url])
   await fetch(`${url}/plants`)
@@ -154,7 +154,7 @@ test('the log says who answered, the reason, and the contract violations', async
   expect(answered.stderr + replaced.stderr).not.toContain(TOKEN)
 })
 
-test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
+test('trusts the certificate in NODE_EXTRA_CA_CERTS, and records the plants', async () => {
   const tls = createSelfSigned(['127.0.0.1'])
   const ca = createFile('ca.pem', tls.cert)
   const record = join(createFolder(), 'recorded.json')

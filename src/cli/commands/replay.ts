@@ -42,7 +42,7 @@ export async function replay({ words, flags, finish }: Call<typeof replayFlags>)
   })
 }
 
-/** Finds the finding to replay. Throws a UsageError if the kit's own requests did not violate the check. */
+/** Finds the finding to replay. Throws a UsageError if the kit's own requests showed no violation of the check. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
   const violated = findings.filter((each) => each.violations.length > 0 && each.engines.includes('probes'))
   const finding = violated.find(({ check }) => check === id)
@@ -53,7 +53,7 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   const got = other ? `"${id}", which has the verdict ${other.verdict}` : id === '' ? 'none' : `"${id}"`
   throw fileError(
     file,
-    `expected the id of a check that the kit's own requests violate, got ${got}; ${known}`,
+    `expected the id of a check whose violation the kit's own requests showed, got ${got}; ${known}`,
   )
 }
 
@@ -63,7 +63,7 @@ function reuseAddress({ target }: Report, flags: FlagsOf<typeof replayFlags>): s
   const secrets = [token, tokenCommand, ...otherToken, ...header, cert].filter((each) => each !== undefined)
   if (secrets.length === 0) return target.baseUrl
   throw new UsageError(
-    `expected --base-url with the server's address: the kit never sends tokens, headers and client certificates to the address in a report (${target.baseUrl})`,
+    `expected --base-url with the server's address: the kit sends no tokens, --header values or client certificates to the address in a report (${target.baseUrl})`,
   )
 }
 
