@@ -42,7 +42,7 @@ export function readOperation(description: Place, compile: Compile) {
     /** If the contract has no such parameter, the kit sends no limit. */
     hasLimit: limit !== undefined,
     limit: describeLimit(limit ?? { name: 'limit', place: operation, schema: { format: 'int32' } }),
-    /** The other parameters, whose values the kit takes from their description. Each parameter has at least one value, as a string. */
+    /** The other parameters that the kit sends. Each parameter has at least one value, as a string. */
     parameters: parameters.filter((each) => isSent(each) && each !== limit),
     security: findSecurity(description, operation),
     ...findResponses(operation.get('responses'), compile),
@@ -61,7 +61,7 @@ function findPath(paths: Place): string {
   return paths.get(path).refuse(`expected a path without parameters or a query, got ${quote(path)}`)
 }
 
-/** Reads the parameters of the operation and of its path. The operation's parameter replaces the path's parameter with the same name. */
+/** Reads the parameters of the operation and of its path. An operation's parameter replaces the path's parameter of the same name and kind. */
 function readParameters(item: Place): Parameter[] {
   const lists = [item.get('parameters'), item.get('get', 'parameters')]
   const all = lists.flatMap((list) => list.names.map((index) => readParameter(list.get(index))))
@@ -106,7 +106,7 @@ const MAX_VALUES = 10
 /** A value of each type, for parameters without examples, enumerations or bounds. */
 const USUAL: Readonly<Record<string, unknown>> = { string: 'plant', integer: 1, number: 1, boolean: true }
 
-/** Lists the values to send for a parameter: its examples, default, enumeration and bounds. For an array, sends one element. */
+/** Lists values for a parameter: its examples, default, enumeration and bounds, or else a usual value. For an array, sends one element. */
 function listValues(place: Place, schema: Record<string, unknown>): string[] {
   if (schema.items !== undefined) return listValues(place, merge(schema.items))
   const examples = place.get('examples').names.map((name) => place.get('examples', name, 'value').value)

@@ -9,7 +9,7 @@ const contracts = new Map<string, Contract>()
 
 /** Reads the kit's contract, or the contract in `file`. Throws a ContractError, with file and line, if the contract is invalid. */
 export function readContract(file?: string): Contract {
-  // For the kit's own contract, reports use these names instead of its path.
+  // In reports, these names mean the kit's own contract, so the name of a user's file gets a prefix.
   const isTaken = file === 'openapi.yaml' || file === OWN_FILE
   const name = isTaken ? `./${file}` : (file ?? OWN_FILE)
   let text: string

@@ -9,11 +9,11 @@ import { messageOf, quote } from './words.ts'
 /** A schema of a description with its references resolved, and the JSON pointers of the schema's parts. */
 export type Schema = ReturnType<typeof readSchema>
 
-/** Keywords whose keys are names that the contract's author chooses. */
+/** Keywords whose value is a map from names that the contract's author chooses. */
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'dependentRequired'])
-/** Keywords to remove: references and `nullable`, which `readSchema` replaces, and keywords that do not affect validation. */
+/** Keywords to remove: references and `nullable`, which `readSchema` replaces, and keywords that rarely affect validation. */
 const LEFT_OUT = /^(\$.*|x-.*|id|nullable|discriminator|example|externalDocs|xml)$/
 
 /** The maximum number of subschemas, because schemas that refer to each other can double in size with each reference. */

@@ -55,7 +55,7 @@ export function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 }
 
-/** Formats a string as one argument of a shell command, in quotes only if necessary. */
+/** Formats a string as one argument of a shell command, in quotes unless all characters are known to be safe. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

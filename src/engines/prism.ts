@@ -102,7 +102,7 @@ type Answer = { status: number; violations: string | undefined }
 /** Sends one GET to Prism. Rejects if the response is not complete, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // Use a new connection, because Prism closes idle connections, at any time on a busy machine.
+  // Use a new connection, because Prism could close an idle connection just when the kit sends a request.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []

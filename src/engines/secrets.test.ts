@@ -35,7 +35,7 @@ function expectNoToken(report: object): void {
   expect(JSON.stringify(report)).not.toContain(TOKEN.slice(0, 8))
 }
 
-test('no report contains a token that Dredd repeats from a header', async () => {
+test("the description of Dredd's results contains no token from Content-Encoding", async () => {
   const echo = (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': TOKEN }).end('[]')
   const report = await verifyEcho(echo, { engines: { dredd: startDredd } })
   expect(report.engines.find(({ name }) => name === 'dredd')?.detail).toContain('content coding ***')
@@ -58,7 +58,7 @@ test('no reason contains a token from the address of a redirect', async () => {
 // A token with characters that look different in URLs, JSON and base64url.
 const ODD_TOKEN = 'Zq9+qwerty/uiop~4711-xyz=='
 
-test('no report contains a token in another form, with engines', async () => {
+test('a report with engines contains no token in another form', async () => {
   const bearer = `Bearer ${ODD_TOKEN}`
   const forms = [
     encodeURIComponent(ODD_TOKEN),

@@ -76,7 +76,7 @@ test('an engine that runs out of time keeps its results, and counts the requests
   expect(detail).toMatch(/^judged 1 request; could not judge 1: not judged within \d+ s \(1\)$/)
 })
 
-test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
+test('an engine can be stopped while it starts, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
   const child = await vi.waitUntil(() => listEngines()[0], { timeout: 30_000 })
   await Promise.all([engine.stop(), engine.stop()])
@@ -116,7 +116,7 @@ testWithPs(
     expect(seen[0]).toContain('prismChild')
     expect(seen.at(-1)).toContain('dreddChild')
     expect(seen.join()).not.toMatch(new RegExp(`${token}|key-4711`))
-    // Every Node.js process needs more than 10 MB, so the value is that of a process.
+    // A Node.js process needs more than 10 MB, so the value is that of a process.
     expect(memory).toBeGreaterThan(10)
     expect(memory).toBeLessThan(300)
   },

@@ -52,7 +52,7 @@ test.each([
   }
 })
 
-test('no string in a JSON or JUnit report starts a line with a command', () => {
+test('a JSON report keeps its values, and no text in a JUnit report is a command', () => {
   for (const { attack, report, attacked } of hostile) {
     if (report !== violations) continue
     expect(JSON.parse(reporters.json(attacked, { color: false }))).toEqual(attacked)

@@ -31,7 +31,7 @@ export type Comparison = {
   exitCode: 0 | 1 | 3
 }
 
-/** Compares reports on two versions of a server or on two servers. With `failsOnWorse`, the exit code is 1 if a check got worse. */
+/** Compares reports on two versions of a server or on two servers. With `failsOnWorse`, the exit code is 1 if a result got worse. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
   const all = new Map([...after.findings, ...before.findings].map((finding) => [finding.id, finding]))
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]

@@ -69,7 +69,7 @@ export type FindingCard = {
   message?: string
   /** Labelled lines that describe the violation. */
   rows: readonly Row[]
-  /** The shortest known sequence of requests that shows the problem, and often a similar sequence that passes. */
+  /** The simplest known sequence of requests that shows the problem, and often a similar sequence that passes. */
   examples: readonly Example[]
   /** Labelled lines that help a developer to fix the violation. */
   help: readonly Row[]

@@ -99,7 +99,7 @@ function writeSection(section: Section): Markup {
 `
 }
 
-/** Writes a finding with all its details. Browsers open the `details` element around a link's target, so the anchor is inside it. */
+/** Writes a finding with all its details. Most browsers open the `details` element around a link's target, so the anchor is inside it. */
 function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const { id, tone, title, level, source, brief, message, rows, examples, help } = card
   const isValue = ({ style }: Row): boolean => style === 'expected' || style === 'actual'

@@ -5,7 +5,7 @@ import { escapeMarkup } from './text/escapeText.ts'
 
 const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped', accepted: 'skipped' } as const
 
-/** Writes the report as JUnit XML with one test case per check. The XML is valid against the schema of Jenkins' xUnit plugin. */
+/** Writes the report as JUnit XML with one test case per result. The XML follows the schema of Jenkins' xUnit plugin. */
 export function junit(unsafe: Report, options: ReporterOptions): string {
   const { report, results } = listResults(unsafe, options)
   const { kit, contract, target, verdict, exitCode, durationMs, startedAt } = report

@@ -187,7 +187,7 @@ export const conformant: Omit<Report, 'options' | 'target'> & {
   findings: [passed],
 }
 
-/** A report with one finding of each kind, and with every property that a report can have. */
+/** A report with one finding of each verdict. */
 export const violations: Report = {
   ...conformant,
   verdict: 'violations',

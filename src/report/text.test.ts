@@ -48,7 +48,7 @@ test('a long table says how many rows it omits', () => {
   expect(writeText(viewTargets([{ ...violations, findings }], 1))).toContain('… 10 more')
 })
 
-test('a server cannot send control characters to the terminal', () => {
+test('control characters in a report are escaped', () => {
   const attack = '\u001b[2J\u001b]0;title\u0007\u009b1A\r\b\u202e'
   const text = plain(replaceTexts(violations, attack))
   expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)

@@ -34,7 +34,7 @@ const COLORS = {
   absent: 'gray',
 } as const satisfies Record<Tone, string>
 
-/** Writes a document for a terminal: the headline, the open sections, and the headline again. `verbose` adds the other sections. */
+/** Writes a document for a terminal: the headline, the open and brief sections, and the verdict again. `verbose` adds the other sections. */
 export function writeText(unsafe: Document, options: TextOptions = {}): string {
   const { color = false, verbose = false } = options
   const { headline, sections, footer } = escapeReport(unsafe)
@@ -47,7 +47,7 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
     ...sections.filter(isShown).flatMap((each) => writeSection(each, options)),
     [
       ...end.flatMap((line) => hangingIndent('  ', line)).map(dim),
-      // Repeat the headline, so that users see the headline above the prompt after a long report.
+      // Repeat the verdict, so that users see the verdict above the prompt after a long report.
       `${describeVerdict(headline)} · exit ${headline.exitCode}`,
     ],
   ]

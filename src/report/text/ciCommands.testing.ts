@@ -14,7 +14,7 @@ export function findCiCommands(log: string): string[] {
 const known = new Map<string, string[]>()
 
 function findInLine(line: string): string[] {
-  // .NET searches strings with linguistic rules, which skip invisible characters.
+  // By default, .NET searches strings with linguistic rules, which skip invisible characters.
   return [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
     [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
   )
@@ -110,7 +110,7 @@ export const ciAttacks: readonly string[] = [
   'a\u0085::error::pwned',
   'a\u001b[1G::error::pwned',
   'a\u009b1G::error::pwned',
-  // If a log wraps this line at 60 to 120 columns, the second line begins with a command.
+  // If a log wraps one of these lines at 40 to 120 columns, the second line may begin with a command.
   `${'x '.repeat(20)}${'::error file=x::pwned '.repeat(20)}`,
   `${'x'.repeat(40)}${'::error::'.repeat(30)}`,
   ...Array.from({ length: 60 }, (_, more) => `${'x'.repeat(40 + more)}::error::pwned`),
