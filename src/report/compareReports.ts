@@ -126,7 +126,7 @@ export function viewComparison(comparison: Comparison): Document {
       notes: [
         `before: ${describe(before)}`,
         `after: ${describe(after)}`,
-        ...(exitCode === 3 ? ['exit code 3: a result may have got worse, but the runs cannot show it'] : []),
+        ...(exitCode === 3 ? ['exit code 3: a result may have got worse, but the runs do not show it'] : []),
       ],
     },
     sections: sections.filter(({ table }) => table?.rows.length),

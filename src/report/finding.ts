@@ -62,7 +62,7 @@ function describeBriefly(finding: Finding): string {
   const { title, verdict, note, baseline, blockedBy = [], violations } = finding
   const [first] = violations
   if (verdict === 'not-exercised' || verdict === 'inconclusive') {
-    if (blockedBy.length > 0) return `cannot be judged until ${blockedBy.join(' and ')} passes`
+    if (blockedBy.length > 0) return `cannot be judged: ${blockedBy.join(' and ')} must pass first`
     return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
   }
   if (baseline?.status === 'listed')

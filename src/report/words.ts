@@ -61,7 +61,7 @@ export function formatElapsed(ms: number): string {
 
 /** Describes a baseline entry: `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12)`. */
 export function describeMark({ status, reason, expires, ...others }: BaselineMark): string {
-  const state = { listed: `accepted until ${expires}`, expired: `expired on ${expires}`, gone: 'is gone' }
+  const state = { listed: `accepted until ${expires}`, expired: `expired on ${expires}`, gone: 'obsolete' }
   const details = Object.entries(others).map(([name, value]) => `${name}: ${value}`)
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
