@@ -9,7 +9,7 @@ import { parseAddress, probeUrl } from '../record/http/url.ts'
 
 /**
  * A server on this machine between an engine and the target. The engine sends the server a key for a request, and the server sends this
- * request to the target with the kit's own HTTP client, and returns the response byte for byte. Therefore, engines know no secrets, follow
+ * request to the target with the kit's own HTTP client, and returns the response byte for byte. Therefore, engines need no secrets, follow
  * no redirects, use the same route as the probes (proxy, socket, resolved name), and get no response that is too long.
  */
 export type PassThrough = {
