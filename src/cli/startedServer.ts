@@ -36,7 +36,7 @@ export async function startServer(
     stream.on('end', () => rest && print(rest))
   }
   let isStopped = false
-  // Resolves when the server has exited and its output has ended.
+  // Resolves when the command has exited and its output has ended.
   const closed = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
       resolve()
