@@ -31,7 +31,20 @@ test('an archive contains no token or session, and keeps all lengths', () => {
   }
   expect(saved?.request).toHaveLength(exchange.request.length)
   expect(saved?.response?.body).toHaveLength(16)
-  expect(saved?.response?.fields).toEqual([['Set-Cookie', 'sid=****************; Path=/']])
+  expect(saved?.response?.fields).toEqual([['Set-Cookie', `sid=${'*'.repeat(setCookie.length - 4)}`]])
+})
+
+test.each([
+  'Set-Cookie: session={"user": "s3ss10n"}',
+  'Set-Cookie: s3ss10n; Path=/',
+  'Set-Cookie: a=1; Path=/, session=s3ss10n',
+  'Set-Cookie:\tsid=s3ss10n',
+  'Set-Cookie: a=1;\r\n\tsid=s3ss10n',
+])('an archive does not contain the cookie in %j', (line) => {
+  const fields = [['Set-Cookie', line.slice('Set-Cookie:'.length).trim()]] as const
+  const text = writeText([testExchange({}, { headerLines: [line], fields })])
+  expect(text).not.toContain('s3ss10n')
+  expect(readHar(text).transcript.exchanges[0]?.response?.headerLines[0]).toHaveLength(line.length)
 })
 
 test('an archive shows no long body, and omits compressed bodies that contain a secret or are too long', () => {

@@ -195,11 +195,11 @@ function maskTranscript(transcript: Transcript): Transcript {
   return { ...(mapDeep({ ...transcript, engines: [] }, maskValue) as Transcript), kit: transcript.kit }
 }
 
-/** Replaces cookie values in header lines with asterisks, because a saved run should not contain a session. */
+/** Replaces cookies in header lines with asterisks, except their names, because a saved run should not contain a session. */
 function hideCookie(lines: string): string {
   return lines.replace(
-    /^((?:set-)?cookie: *[^=;\s]*=)([^;\s]*)/gim,
-    (_, name: string, value: string) => name + '*'.repeat(value.length),
+    /^((?:set-)?cookie:[ \t]*(?:[\w-]{1,64}=)?)(.*(?:\r?\n[ \t].*)*)/gim,
+    (_, name: string, value: string) => name + value.replaceAll(/[^\r\n]/g, '*'),
   )
 }
 
