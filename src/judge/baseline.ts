@@ -1,13 +1,13 @@
 import type { BaselineEntry, BaselineMark, BaselineProblem, Finding, Report } from './report.ts'
 
-/** The findings that a team has accepted. Accepted findings do not count towards the verdict. */
+/** The findings that a team has accepted. Until they expire, accepted findings do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
   /** Whether the run removes entries whose finding no longer occurs. Such entries are then not problems. */
   prunes?: boolean
 }
 
-/** Marks the findings that the baseline lists. An entry expires at the end of its day in UTC. If `isWhole`, a finding can be gone. */
+/** Marks the findings that the baseline lists. An entry expires at the end of its day in UTC. A finding can be gone only if `isWhole`. */
 export function markListed(
   findings: readonly Finding[],
   entries: readonly BaselineEntry[],

@@ -19,14 +19,14 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** If this many different requests fail and share a trait that half of the passing requests lack, the trait is no coincidence. */
+/** If this many different requests fail and share a trait that at least half of the passing requests lack, the trait is no coincidence. */
 const MANY = 8
 /** The maximum number of conditions, values or differences to name. If there are more, the report names some and counts the others. */
 const MAX_SHOWN = 3
 
 /**
  * Finds traits that all violating exchanges share. A few passing exchanges may have the same traits, if something else hides the violation.
- * A trait is the cause only if two requests confirm it: one fails with the trait, and the same request without the trait passes.
+ * A trait counts as the cause only if two requests confirm it: one fails with the trait, and the same request without the trait passes.
  */
 export function findCause(judged: Judged, listParts: ListParts): Cause {
   const { violating, passing } = judged
@@ -216,13 +216,13 @@ export function isMoment(part: string): boolean {
   return ['parallel', 'position', 'before', 'repeat'].includes(part)
 }
 
-/** What a passing request has instead of a moment. */
+/** The words for a passing request that does not have the moment. */
 const OPPOSITES: Record<string, string> = { parallel: 'when it is sent alone', repeat: 'the first time' }
 const LIMITS: Record<LimitClass, string> = {
   absent: 'without a limit',
   positive: 'with a positive limit',
   open: 'with a limit of 0 or less',
-  outside: 'with a limit that is not an int32',
+  outside: 'with a limit that the contract does not allow',
 }
 /** Headers whose values may be secret, because they came from the server. */
 const FROM_SERVER = new Set(['Cookie', 'If-None-Match'])
@@ -231,7 +231,7 @@ const SHOWN = 60
 /** The last position on a connection that can be a cause. Later positions would match too often by coincidence. */
 const LAST_POSITION = 3
 
-/** Creates the function that lists an exchange's parts. Exchanges of Prism and Dredd are not in `exchanges`: they only repeat requests. */
+/** Creates the function that lists an exchange's parts. Exchanges of Prism and Dredd are not in `exchanges`, and count as repetitions. */
 export function createPartList(exchanges: readonly Exchange[]): ListParts {
   const previous = new Map(exchanges.map((exchange, index) => [exchange, exchanges[index - 1]]))
   // A cache may answer all requests by one user for one URL with the response to the first of them.
@@ -315,7 +315,7 @@ function describeMoments({ probe, connection, failure }: Exchange, previous?: Ex
   ]
 }
 
-/** Lists the differences between a request and the plain request, such as `no Accept`, but not those in the request line. */
+/** Lists the differences between a request and the plain request, such as `no Accept`, except in the method and the URL. */
 export function listRemarks(probe: Probe): string[] {
   const shown = ['method', 'path', 'limit', 'query', ...(probe.credential.kind === 'valid' ? ['user'] : [])]
   return [...Map.groupBy(describeRequest(probe), ({ part }) => part)]

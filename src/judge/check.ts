@@ -33,8 +33,8 @@ export type Check = {
    */
   after?: readonly string[]
   /**
-   * `once-is-a-warning`: a single violation in a run is only a warning, because even a correct server may fail once. `essential`: the
-   * operator can provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only
+   * `once-is-a-warning`: a single violation in a run is usually only a warning, because even a correct server may fail once. `essential`:
+   * the operator can provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only
    * describes the server, and each violation is a line of the report's profile. `compares`: the check compares many responses.
    */
   special?: 'once-is-a-warning' | 'essential' | 'describes' | 'compares'
@@ -62,13 +62,13 @@ export type Facts = {
   exchanges: readonly Exchange[]
   /** The largest number of plants in a valid response to a request with the operator's token; undefined if there is no such response. */
   plants: number | undefined
-  /** The smallest number of plants in the operator's lists without a limit. With a lower limit, a list must have as many plants as the limit. */
+  /** The smallest number of plants in the operator's lists without a limit. With a lower limit, a list should have `limit` plants. */
   fewest: number | undefined
-  /** Whether the operator's token got at least one 200. If so, a request without it is refused because of its credentials. */
+  /** Whether the operator's token got at least one 200. If so, other credentials are probably the reason for a refusal. */
   served: boolean
   /** The numbers of the users whose token got at least one 200. */
   usersServed: ReadonlySet<number>
-  /** The plants that each token must and must not see, from the operator. */
+  /** The plants that each user must see and must not see, as the operator expects. */
   expectations: Expectations | undefined
   /** The periods in which the server did not answer. */
   outages: readonly Outage[]

@@ -41,19 +41,19 @@ export type Probe = {
   maxResults?: number
   /** Whether the probe calls the documented operation, and not another path or method. */
   documented: boolean
-  /** Whether the probe is well-formed and ordinary, so that no gateway has a reason to reject it. */
+  /** False if a gateway or a correct server may reject the request, for example because of a long header or an unusual condition. */
   benign: boolean
   /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** Whether the request line contains the whole URL instead of only its path. */
+  /** Whether the request line contains the whole URL instead of only the path and the query. */
   isAbsolute?: true
-  /** The name of a connection. Probes with the same name share a connection, in order. If undefined, the client chooses a connection. */
+  /** The name of a connection. Probes with the same name that follow one another share a connection. The name may be undefined. */
   connection?: string
   /** The name of a group. Probes that follow one another in the plan and have the same group are sent at the same time. */
   parallel?: string
 }
 
-/** The Authorization headers of a probe. */
+/** The credentials of a probe, as headers. */
 export type Credential = {
   /** `valid` is the operator's token, `other` another user's token. `bad` must be refused. `lenient` is a valid token in an odd form. */
   kind: 'valid' | 'other' | 'none' | 'bad' | 'lenient'
@@ -61,7 +61,7 @@ export type Credential = {
   user?: number
   /** A name for reports: "no token", "half of the token". */
   label: string
-  /** `shell` is the header's value with shell variables instead of tokens, so that no report contains a token. */
+  /** `shell` is the header's value with shell variables in place of users' tokens, which a report must not contain. */
   fields: readonly CredentialField[]
 }
 
@@ -72,9 +72,9 @@ export type Credentials = {
   /** The credentials of the other users, in the order of `--other-token`. */
   others: readonly Credential[]
   none: Credential
-  /** Credentials that the server must refuse, by the id of the probe that sends them. */
+  /** Credentials that the server must refuse, by name: the probe `auth/garbage` sends `garbage`. */
   bad: ReadonlyMap<string, Credential>
-  /** The valid token in unusual forms, which a server must accept or may refuse, by the id of the probe that sends them. */
+  /** The valid token in unusual forms, by name: the probe `auth/bare` sends `bare`. */
   forms: ReadonlyMap<string, Credential>
 }
 
@@ -117,7 +117,7 @@ export type Response = {
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
-  /** The error code from Node.js or OpenSSL, if it says more than `kind`. `HTTP2`: an HTTP/2 frame. `BOUND`: a too long response. */
+  /** The error code from Node.js or OpenSSL, if it says more than `kind`. `HTTP2`: an HTTP/2 frame. `BOUND`: the response is too long. */
   code?: string | undefined
   /** The received part of a response whose body stalled. Its `anomalies` include `body-stalled`. */
   partial?: Response
@@ -131,7 +131,7 @@ export type Exchange = {
   /** The id of the connection, and the number of requests sent on it before this request. */
   connection: { id: number; earlier: number }
   url: string
-  /** The request head as sent. Contains the token, so mask the request before you show it. */
+  /** The request head as sent. It may contain a token, so mask the head before you show it. */
   request: Buffer
   /** Milliseconds since the start of the run. */
   startedAt: number
@@ -155,28 +155,28 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
 
-/** Whether the contract allows the server to reject this limit. */
+/** Whether the limit is zero, negative or outside the contract's range. A server may reject all such limits. */
 export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
   return limit === 'open' || limit === 'outside'
 }
 
-/** Whether the probe sends one of the users' tokens. */
+/** Whether the probe has valid credentials: those of the operator or of another user. */
 export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
   return credential.kind === 'valid' || credential.kind === 'other'
 }
 
-/** Whether the exchange calls the documented operation with one of the users' tokens. */
+/** Whether the exchange calls the documented operation with valid credentials. */
 export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && isUserRequest(probe)
 }
 
-/** Whether an authorised request got a 200, or a 203, which is a 200 that a proxy has changed. */
+/** Whether an authorised request got a 200 or a 203 (a 200 that a proxy changed), and not the HTML page that it requested. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)
 }
 
-/** Whether the request accepts only HTML, and the response is HTML. The contract does not forbid other media types. */
+/** Whether the request accepts only HTML, and the response is HTML. The contract does not say what such a client gets. */
 function isRequestedPage({ probe, response }: Exchange): boolean {
   const acceptsOnlyHtml = probe.fields?.some(([name, value]) => name === 'Accept' && value === 'text/html')
   const isHtml = ([name, value]: Field) => /^content-type$/i.test(name) && /^text\/html\b/i.test(value)
@@ -193,7 +193,7 @@ export function mayGetToken(target: URL, origin: URL): boolean {
 /** The options that a plan's credentials are built from. */
 export type CredentialOptions = Pick<JudgingOptions, 'token' | 'otherToken'>
 
-/** Returns the number of the user that a credential belongs to. */
+/** Returns the number of the user that a credential belongs to: 1 unless it belongs to another user. */
 export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
   return user ?? (kind === 'other' ? 2 : 1)
 }

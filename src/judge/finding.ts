@@ -14,7 +14,7 @@ const MAX_VIOLATIONS = 10
 /** The maximum number of characters of a string that may come from the server. */
 const MAX_TEXT = 2_000
 
-/** Advice for some kinds of cause. It comes before the check's fix, because the fix is for violations that always occur. */
+/** Advice for some kinds of cause. It comes before the check's fix, because the fix is written for violations that always occur. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent: 'Look for differences between instances, for a cache, and for state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
@@ -119,12 +119,12 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // With `once-is-a-warning`, one violation is only a warning. So are violations whose requests were answered later or may be refused.
+  // Only a warning: one violation that did not stop the server, or violations whose requests were answered later or may be refused.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }
 
-/** Lists the first violation of each kind. Violations in different elements of the list can be of the same kind. */
+/** Lists the first violation of each of the first ten kinds. Violations in different elements of the list can be of the same kind. */
 function listDistinctViolations(violations: readonly Violation[], mask: Mask): Violation[] {
   const kinds = Map.groupBy(
     violations,
@@ -245,7 +245,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
   return needed
 }
 
-/** Builds a curl command for a violation that a single simple request shows. Returns '' for other violations, which `replay` reproduces. */
+/** Builds a curl command for a violation that a single simple request shows. Returns '' for other violations, which need `replay`. */
 function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
   const { method, httpVersion, isAbsolute, credential, parallel, fields: own = [], omit = [] } = probe
@@ -261,7 +261,7 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
     // curl cannot show violations of the URL, the time or the framing, and changes paths with dots or brackets. Omit long URLs.
     ['url', 'time', 'message'].includes(pointer) ||
     /\/\.|[[\]{}]|^.{1000}/.test(first) ||
-    // A cookie may be the server's secret. A server that the kit started with `{port}` gets a different port next time.
+    // A cookie may be the server's secret. A server that the kit started with `{port}` may get a different port next time.
     fields.some(([name, value]) => value === '' || name === 'Cookie') ||
     startedBy.includes('{port}')
   if (isSpecial) return ''

@@ -20,7 +20,7 @@ export type Rules = {
   checks: readonly Check[]
   /** The body analyser of the recording, which has already analysed the bodies. Default: a new body analyser. */
   analyse?: Analyse
-  /** The findings that do not count towards the verdict. */
+  /** The accepted findings, which do not count towards the verdict until they expire. */
   baseline?: Baseline | undefined
   /** Called with each error that a check throws. The check is then inconclusive. Without `onError`, the error is thrown. */
   onError?: ((error: unknown) => void) | undefined
@@ -47,7 +47,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
       version: transcript.kit.version,
       status: 'completed',
       durationMs: transcript.probesMs,
-      detail: `sent ${requests} requests`,
+      detail: `sent ${pluralize(requests, 'request')}`,
       claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0)
         .length,
     },
@@ -98,7 +98,7 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
   const skipped = pluralize(leftOut.length, 'request')
   const remarks = [
     { all: retried, text: `repeated ${retried.length} ${of} after a ${statuses.join(' or ')}` },
-    { all: lost, text: `${lost.length} ${of} got a response only when they were repeated` },
+    { all: lost, text: `${lost.length} ${of} got a response only when repeated` },
     { all: waits, text: `waited while the server did not answer: ${waits.join(' and ')}` },
     { all: leftOut, text: `skipped ${skipped}, because similar requests got no response` },
     { all: listFacts(facts, 'token-fetched'), text: 'the token expired, and a new token was fetched' },
@@ -132,7 +132,7 @@ function reportEngine(outcome: EngineOutcome, rejected: readonly string[], mask:
   return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
 }
 
-/** Describes how the server behaves where the contract is silent, as in the field `profile` of a report. */
+/** Describes allowed behaviour of the server, for the field `profile` of a report. */
 function describeProfile(results: readonly CheckResult[], mask: Mask): Report['profile'] {
   const entries = results
     .filter(({ check, judged }) => check.level === 'INFO' && judged > 0)
@@ -141,6 +141,6 @@ function describeProfile(results: readonly CheckResult[], mask: Mask): Report['p
         ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
         : [[check.id, violations.length === 0 ? 'yes' : 'no']],
     )
-  // Of several entries with the same name, keep the first entry, because it describes the plainest request.
+  // Of several entries with the same name, keep the first entry.
   return Object.fromEntries(entries.toReversed())
 }

@@ -7,7 +7,7 @@ export type Mask = (text: string) => string
 
 /** The number of characters of a secret that reveal too much. Shorter secrets may be ordinary words, so only whole words are masked. */
 const REVEALING = 8
-/** The maximum number of characters of all secrets together, because each character costs time and memory. `token` counts three times. */
+/** The maximum number of characters of all secrets, because each character costs time and memory. `token` may count three times. */
 const MAX_CHARACTERS = 65_536
 /** Headers whose values are not secret. */
 const PUBLIC =
@@ -28,7 +28,7 @@ export function listLogins(urls: string): string[] {
 /**
  * Lists a run's secrets: the user's secrets, and tokens that are similar to the user's token. Secrets from the server, such as cookies, are
  * masked only in their own headers: otherwise, a server could hide any word of a report. Tokens that are words of every report, such as
- * `token`, are not masked. Throws an Error for long secrets.
+ * `token`, are not masked. Throws an Error if all secrets together are too long.
  */
 export function listSecrets(options: JudgingOptions): string[] {
   const { token = '', otherToken = [], headers = [], proxy = '', secrets = [] } = options
@@ -104,7 +104,7 @@ function fold(text: string): string {
 }
 
 // Matches one escape, which several proxies may have escaped again. Secrets are sent in headers, so no character is above U+00FF. In UTF-16
-// and UTF-32, each character is surrounded by zeros, which count as part of the character before them. \n, \r and \t become spaces.
+// and UTF-32, zeros separate these characters, and count as part of the character before them. \n, \r and \t become spaces.
 const ESCAPE =
   /([^\0])\0+|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#x0*([\da-f]{1,4})|#0*(\d{1,5})|(amp|lt|gt|quot|apos))(?:;|%3b)?|\\[nrt]|\\+(?:(?:x|u00)([\da-f]{2})|(.))/isy
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -113,7 +113,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function decodeEscapes(text: string, rounds = 3): { plain: string; place: (at: number) => number } {
   if (rounds === 0 || !/[%\\&\0]/.test(text)) return { plain: text, place: (at) => at }
   const starts = new Uint32Array(text.length + 1)
-  // Collect numbers, not strings: a body may have millions of escapes, and joining millions of strings would take a gigabyte.
+  // Collect numbers, not strings: a body may have millions of escapes, and joining millions of strings would take too much memory.
   const codes = new Uint16Array(text.length)
   let length = 0
   for (let at = 0; at < text.length; length += 1) {

@@ -9,10 +9,10 @@ import type { Message, MessageBody, Place } from './report.ts'
 const MAX = 64 * 1024
 /** Like `MAX`, for the bodies of exchanges that show no violation. */
 const SHORT_BODY = 2_000
-/** The number of bytes that are masked after the end of the shown bytes, so that a secret is masked even if only its start is shown. */
+/** The number of bytes after the shown bytes that are also searched for secrets, because only the start of a secret may be shown. */
 const LONGEST_SECRET = 8_000
 
-/** Builds the head of the request as sent, with a label such as "no token" instead of the credentials. */
+/** Builds the head of the request as sent, with a label such as "the token" instead of the credentials. */
 export function buildRequest(request: Buffer, { credential }: Probe, mask: Mask): Message {
   const lines = request.toString('latin1').split('\r\n')
   const shown = lines.map((line) => line.replace(/(?<=^authorization:).*/is, ` (${credential.label})`))

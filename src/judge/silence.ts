@@ -2,8 +2,8 @@ import { type Exchange, isAuthorised, isPlantsAnswer, isUserRequest } from './ex
 import type { Outage } from './transcript.ts'
 
 /**
- * Whether the server never answers this request, and neither the network nor the load is the reason: each attempt timed out or was refused,
- * at least two attempts timed out, one of them alone, and a later valid request was answered. Attempts are all repetitions of this request,
+ * Whether the server never answers this request, and neither the network nor the load is the reason: each attempt timed out or was
+ * rejected, at least two attempts timed out, one of them alone, and a later valid request was answered. Attempts are all repetitions of this request,
  * all requests with the same `limit`, or all requests with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
@@ -38,7 +38,7 @@ function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchang
   )
 }
 
-/** Whether the server rejects the request because of its content. A rejected request may not reach the code that never answers. */
+/** Whether the server rejects the request, and not only its timing. A rejected request may not reach the code that never answers. */
 function isRefused({ response }: Exchange): boolean {
   const status = response?.status ?? 0
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)

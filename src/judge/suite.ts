@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
 import type { PlanName } from './verifyOptions.ts'
 
-/** The requests and requirements for testing a contract. The code that sends requests and judges responses contains neither. */
+/** The requests and requirements for testing a contract. The code that sends the requests and judges the responses gets them from here. */
 export type Suite = {
   /** Returns the requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
@@ -32,7 +32,7 @@ export type Stage = {
   always?: boolean
 }
 
-/** Returns a probe with these conditions, preceded by probes that prepare it. Returns an empty list if no request can have all conditions. */
+/** Returns a probe with these conditions, preceded by probes that prepare it. Returns an empty list if the conditions are incompatible. */
 export type Compose = (
   contract: Contract,
   facts: PlanFacts,

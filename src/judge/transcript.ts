@@ -56,7 +56,7 @@ export type Outage = {
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good, and no similar probe got a response. */
+  /** Whether the probe caused the outage: it stopped the server twice, or stopped it for good and no similar probe got a response. */
   confirmed: boolean
 }
 
@@ -68,7 +68,7 @@ export type Claim = {
   message: string
 }
 
-/** The result of an engine's run, as plain data. `failed` and `missing` are never the server's fault. */
+/** The result of an engine's run, as plain data. `failed` and `missing` do not count as the server's fault. */
 export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationMs' | 'detail'> & {
   name: Exclude<EngineReport['name'], 'probes'>
   /** The exchanges that the engine judged, with the responses that the engine received. */
@@ -83,13 +83,13 @@ export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kin
   return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
-/** Selects the exchanges that can be judged. Omits responses from proxies, and all exchanges if no request reached the operation. */
+/** Selects the exchanges that can be judged. Omits responses that are not the operation's, and all exchanges if no request reached it. */
 export function selectJudgeable(transcript: Recorded): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
   return selectKept(transcript).filter((exchange) => !describeProxyPage(exchange))
 }
 
-/** Returns the exchanges that are not lost (see `Fact`), and adds the bytes that arrived late to their exchanges. */
+/** Returns the exchanges that are not lost (see `Fact`). If bytes arrived late, adds an anomaly to their exchange. */
 export function selectKept({ exchanges, facts }: Recorded): readonly Exchange[] {
   const lost = new Set(listFacts(facts, 'lost').flatMap((fact) => fact.exchanges))
   const late = new Map(listFacts(facts, 'late-bytes').map((fact) => [fact.exchange, fact.detail]))
@@ -110,7 +110,7 @@ function addSurplus(exchange: Exchange, detail: string | undefined): Exchange {
   return known
 }
 
-/** Says in two sentences who answered instead of the server, and what to do. Returns undefined if the server itself may have answered. */
+/** Says in two sentences why the operation did not respond, and what to do. Returns undefined if the operation may have responded. */
 export function describeProxyPage({ probe, response }: Exchange): string | undefined {
   // A server may answer a request without a valid token like a proxy, and the response may contain plants.
   if (!response || !isUserRequest(probe)) return undefined

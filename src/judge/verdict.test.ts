@@ -20,7 +20,7 @@ const timeout = { kind: 'timeout' as const, message: 'no response: no data for 1
 test.for([505, 599, 102])('a run in which every status is %i is not conformant', (status) => {
   const { verdict, reasons } = decide([testExchange({}, { status })])
   expect(verdict).toBe('incomplete')
-  expect(reasons[0]).toContain(`No request got a 200 (${status}), so there was nothing to check.`)
+  expect(reasons[0]).toContain(`No valid request got a 200 (${status}), so most checks had nothing to judge.`)
 })
 
 test('a valid request that times out every time leaves the run incomplete', () => {

@@ -17,7 +17,7 @@ type VerdictBasis = {
 
 type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'requests' | 'startedAt'>
 
-/** Why a run is incomplete, in one or two sentences, and the facts or findings that make it incomplete. */
+/** Why a run is incomplete, in a few sentences, and the facts or findings that make it incomplete. */
 type Reason = { text: string; decidedBy: Decision[] }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
@@ -77,7 +77,7 @@ function listReasons({ transcript, checks, findings, engines }: VerdictBasis, is
   ]
   const isExplained = isServed || isViolated || found.length > 0
   const statuses = exchanges.filter(isAuthorised).map(({ response }) => response?.status ?? 'no response')
-  const nothing = `No request got a 200 (${[...new Set(statuses)].join(', ')}), so there was nothing to check. Make sure that the base URL and the token are right.`
+  const nothing = `No valid request got a 200 (${[...new Set(statuses)].join(', ')}), so most checks had nothing to judge. Make sure that the base URL and the token are right.`
   const [ended, ...others] = exchanges.length > 0 ? listFacts(transcript.facts, 'server-ended') : []
   const times = others.length > 0 ? `, and exited ${pluralize(others.length, 'more time')}` : ''
   return [
@@ -93,7 +93,7 @@ function because(fact: string, text: string): Reason {
   return { text, decidedBy: [{ fact }] }
 }
 
-/** Advice if no request got a response, by the kind of the failure. */
+/** Advice if no valid request got a response, by the kind of the failure. */
 const ADVICE: Partial<Record<NonNullable<Exchange['failure']>['kind'], string>> = {
   timeout: 'Make sure that the target is an HTTP server. If the server needs more time, raise --timeout.',
   tls: 'Trust the certificate with --cacert FILE, use a host name that the certificate contains (see --resolve), or accept every certificate with --insecure.',
@@ -139,7 +139,7 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
   if (!response) return undefined
   const { status, fields } = response
   const page = describeProxyPage(exchange)
-  if (page !== undefined) return lose('proxied', `did not reach the server. ${page}`)
+  if (page !== undefined) return lose('proxied', `did not reach the operation. ${page}`)
   if ([429, 502, 503, 504].includes(status) && !isLockedOut(exchange, exchanges))
     return lose('throttled', NO_CAPACITY)
   const user = userOf(probe.credential)

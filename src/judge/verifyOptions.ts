@@ -15,7 +15,7 @@ export type Expectations = {
 
 /** How to reach the server, with curl's names for the options. */
 export type RouteOptions = {
-  /** The URL of an HTTP proxy for all requests. Default: the proxy in HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  /** The URL of an HTTP proxy for all requests. Default: HTTP_PROXY or HTTPS_PROXY, unless the host is localhost or in NO_PROXY. */
   proxy?: string | undefined
   /** The path of a Unix domain socket to connect to. */
   unixSocket?: string | undefined
@@ -65,7 +65,7 @@ export type JudgingOptions = RouteOptions & {
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number
-  /** Wait this many seconds for a server that is starting. Default 0. */
+  /** Wait up to this many seconds for a server that is starting. Default 0. */
   waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean

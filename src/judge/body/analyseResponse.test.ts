@@ -39,7 +39,7 @@ test('does not blame the server for a body that was cut', () => {
   const tooLong = gzipSync(Buffer.alloc(BODY_LIMIT + 1, ' '))
   const huge = analyseBytes({ fields: [['Content-Encoding', 'gzip']], body: tooLong, cut: false })
   for (const analysis of [compressed, plain, huge]) {
-    expect(analysis.unread).toBe('the body is too long for the kit to read')
+    expect(analysis.unread).toBe('the body, or the total of all bodies, is too long for the kit')
     expect(analysis.codingProblem ?? analysis.syntaxProblem).toBeUndefined()
   }
 })

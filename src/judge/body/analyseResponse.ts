@@ -4,14 +4,14 @@ import type { AnsweredExchange, Response } from '../exchange.ts'
 import { decodeContent, decodeText, listCodings } from './decode.ts'
 import { JsonSyntaxError, type JsonText, readJson, TooManyValues } from './readJson.ts'
 
-/** Analyses a response's body. The analysis is cached, so a second call for the same response costs nothing. */
+/** Analyses a response's body. The analysis is cached, so a second call for the same response costs almost no time. */
 export type Analyse = (exchange: AnsweredExchange) => BodyAnalysis
 
 /** The analysis of a body, without the parsed JSON value, because a hundred copies of a long list would not fit into memory. */
 export type BodyAnalysis = Omit<JsonText, 'value'> & {
-  /** The length of the body in bytes, after its content codings are decoded. */
+  /** The length of the body in bytes, after its content codings are decoded as far as possible. */
   length: number
-  /** Whether the kit read only a part of the body, because the body is too long. */
+  /** Whether the kit read only a part of the body, because the body or the total of all bodies is too long. */
   cut: boolean
   /** Why the kit could not read the whole body. The reason is not the server's fault. */
   unread?: string
@@ -25,7 +25,7 @@ export type BodyAnalysis = Omit<JsonText, 'value'> & {
   count?: number
   /** Lists the violated assertions of the schema that the contract has for a response with this status. */
   violations: (status: number) => readonly ViolatedAssertion[]
-  /** Reads the names and tags of the plants, if the body is an array of plants. `tag` is null if it is not a string. */
+  /** Reads the names and tags of the plants, if the body is an array of plants. `tag` is null if it is present and not a string. */
   listed: () => readonly { name: string; tag: string | null | undefined }[]
 }
 
@@ -60,7 +60,7 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
   const { bytes, unknown, problem, cut: isTooLong = false } = decodeContent(body, codings, BODY_LIMIT)
   const isCut = cut || isTooLong
   const facts = { length: bytes.length, cut: isCut, bom: false, violations: () => [], listed: () => [] }
-  if (isCut) return { ...facts, unread: 'the body is too long for the kit to read' }
+  if (isCut) return { ...facts, unread: 'the body, or the total of all bodies, is too long for the kit' }
   if (unknown) return { ...facts, unread: `the kit cannot decode the content coding ${unknown}` }
   if (problem !== undefined) return { ...facts, codingProblem: problem }
   const { text, bom, invalid } = decodeText(bytes)

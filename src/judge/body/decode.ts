@@ -22,7 +22,7 @@ const DECODERS: Record<string, (bytes: Buffer, options: zlib.ZstdOptions) => unk
   'x-gzip': zlib.gunzipSync,
   br: zlib.brotliDecompressSync,
   zstd: zlib.zstdDecompressSync,
-  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Some servers send raw deflate data, which clients also accept.
+  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Some servers send raw deflate data, which many clients also accept.
   deflate: (bytes, options) =>
     (((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
 }
@@ -86,7 +86,7 @@ function findText(bytes: Buffer, maxOutputLength: number): Buffer {
 
 /** Decodes UTF-8 (RFC 8259 section 8.1), with or without a byte order mark (`bom`). If some bytes are `invalid`, also decodes the rest. */
 export function decodeText(bytes: Buffer): { text: string; bom: boolean; invalid?: string } {
-  // JSON begins with ASCII characters, so its first four bytes contain two NUL bytes only in UTF-16 or UTF-32.
+  // JSON in UTF-8 has no NUL bytes. In UTF-16 or UTF-32, its first four bytes usually contain at least two.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
     return { text: '', bom: false, invalid: 'the body is UTF-16 or UTF-32, not UTF-8' }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -6,7 +6,7 @@ export type JsonText = {
   value: unknown
   /** The JSON pointer of the first key that occurs a second time in its object. */
   duplicate?: string
-  /** The JSON pointer of the first string that contains half of a surrogate pair, or U+FFFD, a lost character. */
+  /** The JSON pointer of the first string with half of a surrogate pair, or with U+FFFD, which stands for a lost character. */
   damaged?: string
 }
 
@@ -29,7 +29,7 @@ const FRACTION = /^-?\d+\.0*[1-9]\d*$/
 /** Matches up to 1,000 parts of a JSON string at a time, because matching millions of escapes one by one would be slow. */
 const PARTS = /(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,1000}/y
 const MAX_VALUES = 500_000
-/** The maximum depth of values to keep. Deeper values are checked but not kept, because no schema needs them. */
+/** The maximum depth of values to keep. Deeper values are checked but not kept, because hardly any schema needs them. */
 const KEPT_DEPTH = 64
 /** The prototype of all objects. With `null` instead, V8 would give each object a hash table, which takes more memory. */
 const NOTHING: object = Object.create(null)
@@ -50,8 +50,8 @@ type Container = {
 }
 
 /**
- * Reads one JSON text. Unlike `JSON.parse`, reports duplicate keys and lone surrogates, and reads values nested to any depth, because it
- * uses its own stack. Numbers beyond the range of a double become the largest double. Throws JsonSyntaxError and TooManyValues.
+ * Reads one JSON text. Unlike `JSON.parse`, reports duplicate keys and lone surrogates. Reads values nested to any depth, because it uses
+ * its own stack. Numbers beyond the range of a double become the largest double. Throws JsonSyntaxError and TooManyValues.
  */
 export function readJson(text: string, { keep = 'last', onValue }: ReadOptions = {}): JsonText {
   const found: Omit<JsonText, 'value'> = {}
