@@ -14,8 +14,8 @@ import { faultyServers } from './implementations/index.ts'
 import { suite } from './suite.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
-// These tests use one faulty server for each check and a sample of the generated servers, and send the plan only until the check reports a
-// violation. `npm run prove` sends the whole plan to every faulty server.
+// These tests use at least one faulty server for each check and a sample of the generated servers, and send the plan only until the check
+// reports a violation. `npm run prove` sends the whole plan to every faulty server.
 
 const checks = createChecks(readContract())
 const EVERY = 30
@@ -128,7 +128,7 @@ function listReported({ findings }: Report, verdicts: readonly Finding['verdict'
   return findings.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
 }
 
-/** Expects that the report on a fault has at most 40 lines, and contains the fault's `words`, if there are any. */
+/** If a fault has `words`, expects that its report contains the words and has at most 40 lines. */
 function expectReadable({ id, check }: Fault, report: Report): void {
   const expected = words[id]
   if (expected === undefined) return

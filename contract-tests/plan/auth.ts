@@ -32,7 +32,7 @@ function createFormProbes(facts: PlanFacts, names: readonly string[]): Probe[] {
     )
 }
 
-/** Sends a few bad tokens at the end of the plan, because a server may block a client that sends bad tokens. */
+/** Sends bad tokens at the end of the plan, because a server may block a client that sends bad tokens. */
 export const createBadTokenStage = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
@@ -69,7 +69,7 @@ function createTraceProbes(facts: PlanFacts): Probe[] {
   ]
 }
 
-/** A limit that is larger than most lists. The plan has not sent this limit before, so no cache has the response yet. */
+/** A limit that is larger than most lists. The plan has usually not sent this limit before, so no cache has the response yet. */
 const FRESH = 1001
 
 /**
@@ -96,7 +96,7 @@ export const createUserStage = (contract: Contract): Stage => ({
   },
 })
 
-/** Creates more requests for each user, because the rows have few such requests: first one after another, then concurrently. */
+/** Creates more requests for each user: first one after another, then concurrently. The rows have few such requests. */
 function createProbesForMany(facts: PlanFacts, all: readonly Credential[]): Probe[] {
   const apart = all.map((credential) =>
     createProbe(facts, {

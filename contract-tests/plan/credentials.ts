@@ -12,7 +12,7 @@ import {
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Creates all credentials of a plan, which depend only on the tokens. If the user passed no token, valid requests have no token. */
+/** Creates the credentials of a plan, which depend only on the tokens. If the user passed no token, valid requests have no token. */
 export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
@@ -67,8 +67,9 @@ function changeToken(token: string): [id: string, Credential][] {
     `\${PLANT_STORE_TOKEN:0:${length}}`,
   ]
   const tamperedShell = `${start(at)[1]}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-  // Add four characters before the padding, because a single character may only change unused bits of base64.
+  // Add four characters in place of the padding, because a single character may only change unused bits of base64.
   const extended = `${token.replace(/={1,2}$/, '')}xxxx`
+  const end = token.endsWith('=') ? 'in place of its padding' : 'at its end'
   const recased = swapCase(token)
   const changed: Record<string, false | readonly [label: string, value: string, shell: string]> = {
     tampered: token.length > 1 && ['the token with one character changed', tampered, tamperedShell],
@@ -79,7 +80,7 @@ function changeToken(token: string): [id: string, Credential][] {
       'the token without its last four characters',
       ...start(token.length - 4),
     ],
-    extended: ['the token with four more characters at its end', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`],
+    extended: [`the token with four more characters ${end}`, extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`],
     'extended-after-padding': token.endsWith('=') && [
       'the token with four more characters after its padding',
       `${token}xxxx`,

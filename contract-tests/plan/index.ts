@@ -38,7 +38,7 @@ export const createPlan = (contract: Contract, name: PlanName = 'full'): readonl
         ],
   )
 
-/** Completes the conditions of all probes. Some conditions depend on the requests of earlier stages. */
+/** Completes the conditions of the probes that have any. Some conditions depend on the requests of earlier stages. */
 function observeStages(contract: Contract, all: readonly Stage[]): readonly Stage[] {
   const stages = all.map((stage) => ({
     ...stage,

@@ -5,7 +5,7 @@ import { createProbe } from './createProbe.ts'
 import { createHead, createRow } from './design/createRow.ts'
 import { createListStage, helloStage } from './variants.ts'
 
-/** The headers of browsers and their libraries, and the headers that a gateway adds. */
+/** The headers that a browser adds, and the headers that a gateway adds. */
 const BROWSER = {
   'user-agent': 'browser',
   'accept-language': 'present',
@@ -15,9 +15,9 @@ const BROWSER = {
 const GATEWAY = { 'x-forwarded': 'present', via: 'present', traceparent: 'present' }
 
 /**
- * One request for each large group of clients and each kind of limit, by name. Real clients and gateways also send all these headers, so
- * they are not new to a production server. Requests with such headers have no limit, or a limit that the server has served before:
- * otherwise, a refusal could have two reasons.
+ * One request for each large group of clients and for several kinds of limit, by name. Real clients and gateways also send all these
+ * headers, so they are not new to a production server. Requests with such headers have no limit, or a limit that the server has served
+ * before: otherwise, a refusal could have two reasons.
  */
 const ROWS: Readonly<Record<string, Conditions>> = {
   browser: { limit: 'one', accept: 'any', 'accept-encoding': 'browser', ...BROWSER },
@@ -36,7 +36,7 @@ const ROWS: Readonly<Record<string, Conditions>> = {
   invalid: { limit: 'invalid' },
 }
 
-/** Selects 10 from the limits `between`, because some servers accept only a few numbers. */
+/** Selects 10 from the limits `between` if the list is long enough, because some servers accept only a few numbers. */
 const TEN = { limit: 2 }
 
 /**

@@ -110,7 +110,7 @@ test('no bad credential is the token, and no shell string contains the token', (
     }
 })
 
-test('the plan changes a JWT in the middle of its signature, never at its end', () => {
+test('the plan changes a JWT in the middle of its signature, not at its end', () => {
   const { bad } = createCredentials({ token: JWT })
   const [tampered = ''] = bad.get('tampered')?.fields.map(({ value }) => value.replace('Bearer ', '')) ?? []
   const signature = JWT.lastIndexOf('.') + 1
@@ -182,7 +182,7 @@ test.each([
   expect(sent.length).toBeLessThanOrEqual(180)
 })
 
-test('at least three rows have each value of each dimension, and each of the most common limits', () => {
+test('at least three rows have each value of each dimension, and each of some common limits', () => {
   const rows = rowConditions.map(addUsual)
   const rare = dimensions.flatMap(({ id, values }) =>
     values
@@ -195,7 +195,7 @@ test('at least three rows have each value of each dimension, and each of the mos
     expect(limits.filter((each) => each === limit).length).toBeGreaterThan(2)
 })
 
-test('a request has at most one value that a server may refuse', () => {
+test('a row has at most one value that a server may refuse', () => {
   const excuses = rowConditions.map(
     (conditions) =>
       dimensions.filter(({ id, values }) =>

@@ -7,7 +7,7 @@ import { fitLimit, limitTo } from './design/queryDimensions.ts'
 const ORIGIN = 'https://plant-store-kit.example'
 const INT32_MAX = 2 ** 31 - 1
 
-/** Sends safe requests that differ from the documented request in the method, the origin or the spelling of the URL. */
+/** Sends requests that differ from the documented request, for example in the method, the origin or the spelling of the URL. */
 export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
@@ -59,11 +59,10 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'OPTIONS',
         credential: none,
       }),
-      // The rows do not contain this header, because the response can make a cache believe that the server is down.
       undocumented({
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
-        // If the server ignores this option, the next request uses the same connection.
+        // If the server ignores `close`, the next request uses the same connection.
         fields: [
           ['Range', 'plants=0-0'],
           ['Connection', 'TE, close'],
@@ -159,7 +158,7 @@ export function encodeLetter(path: string): string {
   return path.slice(0, at) + escaped + path.slice(at + 1)
 }
 
-/** Tests whether the operation responds. All other stages depend on this stage. */
+/** Tests whether the operation responds at all. */
 export const helloStage: Stage = {
   id: 'hello',
   always: true,
@@ -182,7 +181,7 @@ export const createListStage = (contract: Contract): Stage => ({
     }),
     ...listBounds(contract.limit).map((bound) => {
       const id = `limit/${bound}`
-      const reason = 'whether the range in the contract is enforced'
+      const reason = 'how the server responds to a bound of the contract or the next limit'
       return bound > contract.limit.maximum
         ? createProbe(facts, {
             id,

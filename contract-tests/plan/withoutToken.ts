@@ -9,7 +9,7 @@ import { encodeLetter } from './variants.ts'
 
 /** The first of the limits that the plan sends only without a token. */
 const FRESH = 2000
-/** The number of unusual Accept values that still accept JSON. */
+/** The number of requests with combined headers: one for each unusual Accept value that accepts JSON. */
 const COMBINED = 6
 
 /** Sends requests without a token. Some follow the same requests with a token, which reveals a cache that ignores the token. */
@@ -23,7 +23,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
     const [combined, ...others] = createCombinedProbes(contract, facts)
     return [
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
-      // Both requests use the same connection, so that the kit repeats both requests together.
+      // This request uses the same connection as the request before it, so that the kit repeats both together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
       // This request uses a connection that carried the token.
       ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
@@ -53,7 +53,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         credential,
         query: `${contract.limit.name}=abc`,
         limit: 'outside',
-        // If the server ignores this option in a refused request, the next request uses the same connection.
+        // If the server ignores `close` in a refused request, the next request uses the same connection.
         fields: [['Connection', 'close']],
       }),
       ...createPathProbes(contract, facts),
@@ -115,7 +115,7 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-/** Creates requests without a token that together have every header in the rows, to test whether a header can replace the token. */
+/** Creates requests without a token that together have nearly every header in the rows, to test whether a header can replace the token. */
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(

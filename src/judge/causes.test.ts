@@ -13,7 +13,7 @@ function listViolated({ findings }: Report): Finding[] {
 }
 
 // Because of the wrong errors, the run repeats a request that is refused for its limit, also on a connection that carried the token.
-test('a login that is kept for a connection has the same cause alongside other faults', async () => {
+test('a login that the server keeps for a connection is recognised alongside other faults', async () => {
   const others = ['error-one-too-large', 'method-405-without-allow', 'limit-ignored']
   const ids = ['auth-open-on-known-connection', ...others]
   const faults = faultyServers.filter(({ id }) => ids.includes(id)).map(({ difference }) => difference)
@@ -26,7 +26,7 @@ test('a login that is kept for a connection has the same cause alongside other f
 })
 
 // Like many handlers that use only Python's standard library, this server knows only GET, and crashes on numbers with very many digits.
-test('a crash without a token, alongside other refusals and crashes', async () => {
+test('a crash without a token is recognised alongside other refusals and crashes', async () => {
   const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
     verify({
       respond: (request, correct) => {
@@ -50,7 +50,7 @@ test('a crash without a token, alongside other refusals and crashes', async () =
   expect(report.profile['?limit=0']).toBe('200 and 0 plants')
 })
 
-test('a limit that is never answered', async () => {
+test('a limit that is never answered is the only violation', async () => {
   const difference: Difference = {
     respond: ({ limit }, correct) => (limit === 2 ** 31 - 1 ? new Promise(() => {}) : correct),
   }

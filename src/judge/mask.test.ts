@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCredentials } from '../../contract-tests/plan/credentials.ts'
 import { createMasker, listSecrets } from './mask.ts'
 
-test('masks a secret anywhere, the longer one first', () => {
+test('masks secrets anywhere, also if one secret starts with another', () => {
   const mask = createMasker(['secret-token', 'secret-token-2', ''])
   expect(mask('xsecret-token-2y secret-token')).toBe('x***y ***')
 })
@@ -100,7 +100,7 @@ test('masks any eight characters of a secret, also in other spellings', () => {
   expect(mask('Zq9%2Bqwerty%2Fui… and "a=Zq9\\u002bqwerty\\u002fui\\u007"')).toBe('***… and "a=***\\u007"')
 })
 
-test('leaves everything else as it is', () => {
+test('leaves escapes outside secrets as they are', () => {
   const mask = createMasker(['secret-token-4711', 'any'])
   for (const text of [
     '100 % of a%20b &amp; \\u0061 \\"x\\"',
@@ -131,7 +131,7 @@ test("a run's secrets include its tokens and secret headers", () => {
 })
 
 test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
-  'masks every credential that is derived from %s',
+  'masks every long credential that is derived from %s',
   (token) => {
     const { valid, forms, bad } = createCredentials({ token })
     const mask = createMasker(listSecrets({ token }))

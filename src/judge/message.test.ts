@@ -19,7 +19,7 @@ test('removes content codings, and says so', () => {
   expect(plain.body).toEqual({ text: '[]' })
 })
 
-test('keeps 64 KiB, of whole characters', () => {
+test('keeps 64 KiB of a body, in whole characters', () => {
   const message = build({ body: Buffer.from('ü'.repeat(100_000)) })
   expect(message).toMatchObject({ body: { text: 'ü'.repeat(32 * 1024) }, bodyBytes: 200_000 })
 })

@@ -3,8 +3,8 @@ import type { Outage } from './transcript.ts'
 
 /**
  * Whether the server never answers this request, and neither the network nor the load is the reason: each attempt timed out or was
- * rejected, at least two attempts timed out, one of them alone, and a later valid request was answered. Attempts are all repetitions of this request,
- * all requests with the same `limit`, or all requests with the same condition.
+ * rejected, at least two attempts timed out, one of them alone, and a later valid request was answered. Attempts are all repetitions of
+ * this request, all requests with the same `limit`, or all requests with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   if (exchange.failure?.kind !== 'timeout') return false

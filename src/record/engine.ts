@@ -59,7 +59,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
   let stopped = false
 
   return {
-    /** Lets each engine judge the requests of the run that engines can send. Resolves when all engines are done. */
+    /** Lets each engine judge those requests of the run that it can send. Resolves when all engines are done. */
     judge({ exchanges, facts }: Pick<Transcript, 'exchanges' | 'facts'>, width: number) {
       const requests = selectRequests(exchanges)
       const reached = listFacts(facts, 'obstacle').length > 0 ? undefined : exchanges.find(isAnswered)

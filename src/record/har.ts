@@ -13,7 +13,7 @@ const MAX_SHOWN = 2 ** 18
 
 /**
  * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields the archive in
- * parts, because a long archive does not fit into one string. `contract` is the hash of the contract against which to judge the transcript.
+ * parts, because a long archive may not fit into one string. `contract` is the hash of the contract against which to judge the transcript.
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)
@@ -52,10 +52,10 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
     throw new Error('expected an HTTP Archive, got a file that is not JSON')
   }
   const { format, contract, bytes, transcript } = run ?? {}
-  if (format && format !== 2) throw new Error(`expected archive format 2, got ${format}; upgrade the kit`)
+  if (format && format !== 2) throw new Error(`expected archive format 2, got ${format}; wrong kit version`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
     throw new Error('expected an archive written by plant-store-kit verify --report har')
-  // A run has a few hundred exchanges. Some checks compare each exchange with all others, which would take minutes for a longer list.
+  // A run usually has a few hundred exchanges. Some checks compare each exchange with all others, which takes too long for a long list.
   if (Number(transcript?.exchanges?.length) > 2_000) throw new Error('expected at most 2,000 exchanges')
   // Equal bodies share one buffer, so that they are analysed only once. The limits on memory are the same as in a run.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
@@ -154,7 +154,7 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 
 /**
  * Replaces each secret in a transcript with a placeholder of the same length, so that the masked transcript is judged like the original.
- * Omits the exchanges of Prism and Dredd.
+ * Omits the results of Prism and Dredd.
  */
 function maskTranscript(transcript: Transcript): Transcript {
   const numbers = new Map<string, number>()

@@ -13,7 +13,7 @@ import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
 const { key, cert } = createSelfSigned(['127.0.0.1'])
-/** This variable makes Node.js trust the tests' self-signed certificate. Afterwards, unset it, because test files share a process. */
+/** This variable makes Node.js trust every certificate. Test files share a process, so unset the variable after the tests. */
 beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
 afterAll(() => void vi.unstubAllEnvs())
 
@@ -70,7 +70,7 @@ test('the wrong scheme in the base URL is named', async () => {
   expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
 })
 
-test('a base URL that ends with the path of the operation is corrected', async () => {
+test('the run says that a base URL ends with the path of the operation', async () => {
   const server = await startUntilEnd()
   const reason = await explain(`${server.baseUrl}/plants`)
   expect(reason).toContain('Remove /plants from the base URL.')

@@ -15,7 +15,7 @@ const CODES: readonly (readonly [code: RegExp, advice: string])[] = [
   ],
   [
     /WRONG_VERSION_NUMBER$|PACKET_LENGTH_TOO_LONG$|RECORD_LAYER_FAILURE$/,
-    'The server does not speak TLS: did you mean http://{host} ?',
+    'The server does not seem to speak TLS: did you mean http://{host} ?',
   ],
   [
     /^HTTP2$|ALERT_NO_APPLICATION_PROTOCOL$/,
@@ -36,7 +36,7 @@ export async function findObstacle(exchange: Exchange, path: string, socket: Soc
   const [, advice] = CODES.find(([code]) => code.test(failure?.code ?? '')) ?? []
   if (advice) return advice.replace('{host}', parseAddress(url).host)
   if (response?.status === 200 && LOGIN_PAGE.test(response.body.toString('latin1', 0, 64_000)))
-    return 'The server answered the request with a login page, so the token did not reach the service. Pass the base URL of the API, and check how the gateway in front of it expects to receive the token.'
+    return 'The server answered the request with what looks like a login page, so the token probably did not reach the service. Pass the base URL of the API, and check how the gateway in front of it expects to receive the token.'
   if (isPlantsAnswer(exchange)) return undefined
   if (await speaksTls(exchange, socket))
     return `The server speaks TLS on this port: did you mean https://${parseAddress(url).host} ?`

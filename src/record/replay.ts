@@ -46,8 +46,8 @@ export type ReplayContext = Pick<RunContext, 'suite' | 'stop' | 'outagePatience'
 type Sequence = { title: string; plan: readonly Stage[]; once: boolean }
 
 /**
- * Sends the steps of a finding again, which usually show a finding that still exists. Unless the steps fail, sends the whole plan. If
- * the whole plan passes, the finding is fixed.
+ * Sends the steps of a finding again, which usually show a finding that still exists. If the steps do not show it, sends the whole plan.
+ * If the whole plan does not show it either, the finding counts as fixed.
  */
 export async function replay(
   baseUrl: string,

@@ -18,7 +18,7 @@ export type RunContext = {
   suite: Suite
   analyse: Analyse
   engines: Engines
-  /** Whether to send no requests to confirm violations or to isolate causes. */
+  /** Whether to leave out the requests that confirm violations and isolate causes. */
   once?: boolean | undefined
   /** The maximum time in milliseconds to wait, in total, for a server that throttles. Default 60,000, because many rate limits are per minute. */
   patience?: number | undefined
@@ -52,7 +52,7 @@ type Setting = {
 export type Run = ReturnType<typeof createRun>
 
 export const PATIENCE = 60_000
-/** The run ends early after this many consecutive responses that are too long. */
+/** The run ends early after this many consecutive responses that the kit cut. */
 const GIVE_UP_AFTER = 3
 
 /** Creates a run: a record of exchanges and other events, and the functions that add to this record. */
@@ -93,7 +93,7 @@ export function createRun(setting: Setting) {
     if (signal.aborted) return String(signal.reason)
     if (client.isExhausted()) return describeRefusal(kept)
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
-      return `${GIVE_UP_AFTER} responses in a row were too long to read`
+      return `${GIVE_UP_AFTER} responses in a row were too long, alone or with the responses before them`
     return client.sent() - hops + count > options.maxRequests
       ? `the maximum of ${options.maxRequests} requests was reached`
       : undefined
@@ -150,7 +150,7 @@ export function createRun(setting: Setting) {
     },
     /** Returns the operator's current token. */
     token: () => tokens.at(-1),
-    /** Makes every probe use a new token from now on. Returns false if the token is not new. Throws an Error for long secrets. */
+    /** Makes the operator's probes use a new token from now on. Returns false if the token is not new. Throws an Error for long secrets. */
     renewToken(token: string | undefined): boolean {
       if (token === undefined || token === tokens.at(-1)) return false
       const known = [...secrets, ...listForms(token)]

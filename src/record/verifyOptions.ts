@@ -4,7 +4,7 @@ import type { JudgingOptions } from '../judge/verifyOptions.ts'
 
 /** The options of a run. */
 export type VerifyOptions = JudgingOptions & {
-  /** The baseline: accepted findings, which do not count towards the verdict. */
+  /** The baseline: accepted findings, which do not count towards the verdict until they expire. */
   baseline?: Baseline | undefined
   /** The path of an OpenAPI 3.0 or 3.1 description, for example of the next revision of the operation. Default: the kit's own contract. */
   contract?: string | undefined
@@ -15,7 +15,7 @@ export type VerifyOptions = JudgingOptions & {
 /** The engines to use: a list of names, or `auto` for all installed engines. */
 export type EngineChoice = readonly EngineName[] | 'auto'
 
-/** The progress of an engine. An engine that is not installed also has the state `failed`. */
+/** The progress of an engine. */
 export type ProgressEvent = {
   engine: EngineName
   state: 'loading' | 'judging' | 'done' | 'failed'

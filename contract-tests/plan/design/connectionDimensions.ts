@@ -68,7 +68,7 @@ const user: PlanDimension = {
 
 /**
  * The moments of a request: its position on the connection, the request before it, and the number of requests sent at the same time. The
- * values do not change the request itself: the layout places the request.
+ * values do not change the request itself, but say where the plan places the request.
  */
 const moments: readonly PlanDimension[] = [
   createMoment('position', ['first', 'second', 'third', 'later']),

@@ -27,7 +27,7 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
     credential: facts.credentials.valid,
     limit: 'absent',
     documented: true,
-    // The contract's treatment of a limit depends only on the limit.
+    // Whether a server may refuse a limit is in `limit`, and not in `benign`.
     benign: !chosen.some(({ dimension, value }) => dimension !== 'limit' && isRefusable(value)),
     conditions: dropUsual(Object.fromEntries(chosen.map(({ dimension, value }) => [dimension, value.id]))),
     ...definition,
@@ -45,7 +45,7 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
   return taken.length === 0 ? probe : { ...probe, turns: Object.fromEntries(taken) }
 }
 
-/** A request that only prepares for the next request. */
+/** A request that only prepares or accompanies another request. */
 type Filler = Pick<Probe, 'id'> & Partial<Pick<Probe, 'connection' | 'parallel'>>
 
 /** Creates a HEAD request to the URL of a GET request. */
@@ -76,7 +76,7 @@ function createLimited(context: RowContext, turn: number, filler: Filler, kind =
 /** The number of requests that a connection carries before a request at this position. */
 const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 2, later: 9 }
 const REASON = 'which conditions change the response'
-/** The number of requests in the largest groups of the plan. */
+/** The number of requests in the largest group of the plan. */
 const LARGEST_GROUP = 24
 
 /** Creates a request with these conditions, and the earlier requests that its position needs. See `Compose`. */

@@ -4,7 +4,7 @@ import { headerDimensions } from './headerDimensions.ts'
 import { isRefusable, type PlanDimension, type PlanValue, usualValue } from './planDimension.ts'
 import { queryDimensions } from './queryDimensions.ts'
 
-/** All dimensions in which the plan's requests vary, in the order in which the plan applies their values to a request. */
+/** The dimensions in which the plan's rows vary, in the order in which the plan applies their values to a request. */
 export const dimensions: readonly PlanDimension[] = [
   ...queryDimensions,
   ...headerDimensions,
@@ -16,7 +16,7 @@ const SPELLED_LIMITS: Readonly<Record<string, (limit: string) => boolean>> = {
   encoded: (limit) => limit !== 'none' && limit !== 'invalid',
 }
 
-/** Returns whether a request can have all of these values. Other dimensions may have any value. */
+/** Returns whether the plan may combine all of these values in one request. Other dimensions may have any value. */
 export function areCompatible(values: Conditions): boolean {
   const all = Object.entries(values).map(([dimension, value]) => findValue(dimension, value))
   // Do not combine two values that a server may refuse, so that a refusal does not hide another fault.
@@ -55,7 +55,7 @@ export function addUsual(conditions: Conditions): Conditions {
   )
 }
 
-/** Adds a description in words of each condition. */
+/** Adds the words for the conditions, so that a report can name them. */
 export function addWords(probe: Probe): Probe {
   const { conditions, turns = {} } = probe
   if (conditions === undefined) return probe

@@ -58,7 +58,7 @@ const negotiation: readonly PlanDimension[] = [
   },
 ]
 
-/** Conditional headers that clients derive from earlier responses. */
+/** Headers that ask for a response only under a condition, or for a part of it. */
 const conditional: readonly PlanDimension[] = [
   {
     id: 'if-none-match',
@@ -89,7 +89,7 @@ const conditional: readonly PlanDimension[] = [
         id: 'present',
         when: 'with If-Modified-Since',
         change: (probe, { facts: { headers }, turn }) => {
-          // As text, this old date is later than the dates of all other weekdays. Scripts send 0, which is not a date, to bypass caches.
+          // As text, this date is later than the dates of all other weekdays. Some scripts send 0, which is not a date, to bypass caches.
           const usual = turn % 2 === 0 ? 'Wed, 26 Oct 1994 19:43:31 GMT' : '0'
           // If the tag does not match, servers that send tags must return the list, also for the list's own date.
           const hasForeignTag = probe.fields?.some(([, value]) => value === FOREIGN_TAG) === true

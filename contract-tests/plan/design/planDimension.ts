@@ -41,7 +41,7 @@ export function usualValue({ values }: PlanDimension): string {
   return values[0]?.id ?? ''
 }
 
-/** Returns whether a correct server may refuse a request because of this value. A request has at most one such value. */
+/** Returns whether a correct server may refuse a request because of this value. A row has at most one such value. */
 export function isRefusable(value: PlanValue | undefined): boolean {
   return value?.refusal === 'allowed' || value?.refusal === 'INFO'
 }

@@ -7,16 +7,16 @@ const INT32_MAX = 2 ** 31 - 1
 /** The maximum of a limit just below the list's length, because requesting another very long list only costs time and memory. */
 const MAX_REPEATED = 1_000
 /**
- * The limits between one and the length of the list. 9 and 10 have different numbers of digits. Many clients use 2 and 10, so at least
- * three rows contain each of these two limits, in case one row fails.
+ * The limits between one and the length of the list. 9 and 10 have different numbers of digits. 2 and 10 are common limits, so at least
+ * three rows of a run with a long list contain each of them, in case one row fails.
  */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
-/** A limit far above the length of most lists, and the maximum of many servers. */
+/** A limit that is far above the length of most lists. Many servers have this maximum. */
 const LARGE = 1000
 
 /** Limits in the range of int32, which the schema allows, although the contract does not define their effect. */
 const OPEN = ['0', '-1', '-2147483648']
-/** Limits that are not int32 values, as the part of the query after the name. Gateways may block limits with `benign: false`. */
+/** Invalid limits, each as the part of the query after the name. Gateways may block limits with `benign: false`. */
 const INVALID: readonly { rest: string; benign?: false }[] = [
   { rest: '=abc' },
   { rest: '=' },
@@ -44,10 +44,10 @@ const limit: PlanDimension = {
     { id: 'none', when: 'without a limit' },
     positive({ id: 'one', when: 'with a limit of 1' }, () => [1]),
     positive(
-      { id: 'between', when: 'with a limit between 1 and the length of the list' },
+      { id: 'between', when: 'with a limit above 1, usually below the length of the list' },
       chooseLimitsBetween,
     ),
-    positive({ id: 'all-but-one', when: 'with a limit just below the length of the list' }, (facts) => [
+    positive({ id: 'all-but-one', when: 'with a limit below the length of the list' }, (facts) => [
       allButOne(facts),
     ]),
     positive({ id: 'all', when: 'with a limit of at least the length of the list' }, ({ plants = 0 }) =>
@@ -62,7 +62,7 @@ const limit: PlanDimension = {
     },
     {
       id: 'invalid',
-      when: 'with a limit that is not an int32',
+      when: 'with an invalid or very large limit',
       refusal: 'allowed',
       change: (_probe, { contract, turn }) => {
         const { rest, ...others } = takeTurn(INVALID, turn)
@@ -140,7 +140,7 @@ export function nameLimit(maxResults: number, facts: PlanFacts): string {
   return maxResults < (facts.plants ?? 0) ? 'between' : 'all'
 }
 
-/** Returns a limit just below the length of the list, which reveals that a server ignores limits or truncates a long response. */
+/** Returns a limit just below the length of the list, but at most 1,000. The limit reveals a server that truncates a long response. */
 function allButOne({ plants = 1 }: PlanFacts): number {
   return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 }

@@ -27,7 +27,7 @@ export const rowConditions: readonly Conditions[] = steps.flatMap(({ conditions 
   conditions ? [conditions] : [],
 )
 
-/** Each row's variants of the values with several variants. Rows with the same URL use the same variants. */
+/** Each row's variants of the values with several variants. A row that repeats a URL has the same limit and query as the row before it. */
 const turns: readonly Readonly<Record<string, number>>[] = chooseTurns()
 
 /** Sends the rows of the covering array, with the requests that must come before each row. */

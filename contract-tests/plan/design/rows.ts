@@ -5,8 +5,8 @@
  * Concurrent rows come first, each on its own connection. The other rows use one connection after another, and never return to an earlier
  * connection, so that a row's position is always known.
  *
- * Each value that a server may refuse needs its own rows: one row in each size of group, and one row in each position (second, third,
- * later) after each predecessor (HEAD, the same address, an invalid limit). Rows with an invalid limit are also predecessors of other rows.
+ * Each value that a server may refuse needs its own rows: in each size of group, in each position (second, third, later), and after each
+ * predecessor (HEAD, the same address, an invalid limit). Rows with an invalid limit are also predecessors of other rows.
  */
 export const rows: readonly string[] = [
   'group of 24 1: limit=open accept=weights accept-encoding=any-but-gzip together=24',
@@ -114,7 +114,7 @@ export const rows: readonly string[] = [
   'rows 15: HEAD',
   'rows 15: limit=one accept-encoding=absent accept-language=empty user-agent=browser x-forwarded=present traceparent=present if-none-match=any if-modified-since=present user=other credentials=lower-case-name position=later before=head',
   'rows 15: HEAD',
-  // The limit `between` means one of many numbers. Several rows should send each number.
+  // The limit `between` means one of many numbers, so it needs many rows.
   'rows 15: limit=between accept=spelling accept-encoding=browser accept-language=empty user-agent=browser cookie=present cache-control=present content-type=present x-requested-with=present via=present range=bytes credentials=lower-case-scheme position=later before=head',
   'rows 15: limit=between accept=any accept-encoding=any-but-gzip user-agent=absent cache-control=present content-type=present x-requested-with=present via=present position=later',
   'rows 15: limit=between accept=absent accept-encoding=any-but-gzip accept-language=repeated referer=present cookie=present cache-control=present sec-fetch=present x-forwarded=present via=present traceparent=present if-none-match=any credentials=lower-case-name position=later',

@@ -58,7 +58,7 @@ test('reports half a surrogate pair and U+FFFD with their place', () => {
   expect(readJson('["🌱",["\ufffd"]]').damaged).toBe('/1/0')
 })
 
-test('reads any depth', () => {
+test('reads 200,000 levels', () => {
   const depth = 200_000
   expect(() => readJson('['.repeat(depth) + ']'.repeat(depth))).not.toThrow()
   expect(() => readJson(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).not.toThrow()

@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions) {
         continue
       }
       if ('response' in outcome) {
-        // Ignore the first response of a server, which often takes longer than any other response.
+        // Ignore the first response of a server, which often takes longer than later responses.
         if (sent > 1) times.push(performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: bodies.share(outcome.response) } }
       }

@@ -37,7 +37,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   let heldUntil = 0
   /** The milliseconds that the run may still wait. They never increase: otherwise, a server could make the run wait forever. */
   let { patience } = options
-  /** The number of valid requests in a row for which the server stayed unavailable during all retries. */
+  /** The number of requests in a row for which the server stayed unavailable during all retries. */
   let unavailable = 0
   /** Unusual features of requests that the server refused even after a wait. Later requests with such a feature do not wait. */
   const refused = new Set<string>()

@@ -32,7 +32,7 @@ function chooseFields(probe: Probe, host: string, { userAgent, fields }: UsualFi
   return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
 }
 
-/** Headers that users cannot set, because the kit or individual probes set them. Other values could make a correct server look faulty. */
+/** Headers that users cannot set, because some values could make a correct server look faulty. The kit sets some of them itself. */
 const REFUSED =
   /^(authorization|host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|accept|accept-encoding|expect|range|if-.*)$/i
 
@@ -40,5 +40,5 @@ const REFUSED =
 export function checkHeader(name: string): void {
   const instead = /^authorization$/i.test(name) ? '; pass the token with --token' : ''
   if (REFUSED.test(name))
-    throw new Error(`expected a header other than ${name}, because the kit sets this header itself${instead}`)
+    throw new Error(`expected a header other than ${name}, because the kit controls this header${instead}`)
 }

@@ -37,7 +37,7 @@ export function parseHead(text: string, note: Note): Head {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const [statusLine = '', ...headerLines] = lines.slice(0, -2)
   if (headerLines.length > MAX_LINES) throw new TooLong(`more than ${MAX_LINES} header lines`)
-  if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone instead of CRLF')
+  if (/[^\r]\n/.test(text)) note('bare-lf', 'a line ends with LF alone instead of CRLF')
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`invalid status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match
@@ -70,7 +70,7 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0))
     const value = trimBlanks(line.slice(colon + 1))
-    // Clients reject or drop a header with white space after its name, so the kit also ignores such headers.
+    // Many clients reject or drop a header with white space after its name, so the kit also ignores such headers.
     if (!TOKEN.test(name)) note('field-syntax', `malformed header line ${shown}`)
     else {
       if (value.includes('\0') || value.includes('\r'))

@@ -5,7 +5,7 @@ import { createResponseReader } from './responseReader.ts'
 
 const LIMITS = { head: 4096, body: { limit: 1000 } }
 
-// The servers in contract-tests/implementations/message/framing.ts have all other violations of the framing.
+// The servers in contract-tests/implementations/message/framing.ts have many other violations of the framing.
 test.for([
   ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]', 'HEAD'],
   ['HTTP/1.1 304 Not Modified\r\n\r\n[]', 'GET'],
@@ -34,7 +34,7 @@ test('a body beyond the limit is cut, and its connection is not reused', () => {
   expect(reader.result()?.response.body.length).toBe(LIMITS.body.limit)
 })
 
-test('gives up on an endless header section', () => {
+test('gives up on a header section that is too long', () => {
   const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from('HTTP/1.1 200 OK\r\n'))
   expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)

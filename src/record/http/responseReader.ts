@@ -39,7 +39,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
   let remaining = 0
   let started = false
   let closed = false
-  /** Whether the body is longer than the limit. The reader does not read the rest of such a body. */
+  /** Whether the body is too long, or has too many chunks. The reader does not read the rest of such a body. */
   let cut = false
   let ended = false
   const anomalies: Anomaly[] = []
@@ -145,7 +145,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
       note('body-forbidden', `the ${whose} is followed by a body: ${showBytes(surplus)}`)
     else note('surplus', `${pluralize(surplus.length, 'byte')} after ${end}: ${showBytes(surplus)}`)
   }
-  /** Whether the response says where it ends. */
+  /** Whether the reader knows where the response ends. */
   const isClear = (): boolean => !anomalies.some(({ code }) => code === 'chunk-syntax')
   const describeMissing = ({ framing }: Head): string => {
     if (framing === 'content-length')
@@ -153,7 +153,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
     if (framing === 'close') return 'the end of the body is not declared, and the connection stays open'
     return 'the last chunk is missing'
   }
-  /** Copy the parts of the response, so that a response that was returned never changes. */
+  /** Copies the parts of the response, so that a returned response never changes. */
   const build = ({ length: _, framing: __, ...rest }: Head, noted: readonly Anomaly[]): Response => ({
     ...rest,
     cut,
