@@ -72,7 +72,7 @@ test('there is a test for the run and one for each check, all from one run', asy
   expect(group).toBe('Plant Store 1.0.0: the mock')
   expect([...tests.keys()].slice(0, 2)).toEqual([
     COMPLETE,
-    'operation-answers: Answers every request with an HTTP response',
+    'operation-answers: Answers requests with an HTTP response',
   ])
   expect(tests.size).toBeGreaterThan(130)
   expect(timeout).toBe(90_000)

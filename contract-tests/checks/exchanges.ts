@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Returns whether a refusal of this request is a violation, because the server knows the token, and must serve each of the request's values
- * or has served the value in another request. Another check judges the dimension `except`.
+ * Returns whether nothing about this request explains a refusal: the server knows another user's token, and must serve each value, or has
+ * served the value in another request. Another check judges the dimension `except`.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
@@ -88,11 +88,11 @@ export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange
 
 /** The `sent` and `requires` of the checks that judge all documented responses. */
 export const DOCUMENTED = {
-  sent: 'every request that gets a 200, and every ordinary request that gets a 400',
+  sent: 'documented requests with a valid token that get a 200 or a 400',
   requires: 'a response with status 200 or 400',
 }
 
-/** The checks whose violations mean that the response has no readable list. */
+/** The checks whose violations may mean that the response has no readable list. */
 export const UNREADABLE = [
   'framing-complete',
   'framing-nothing-after',
@@ -105,7 +105,7 @@ export const UNREADABLE = [
   'plants-array',
 ]
 
-/** The checks of the plain request. If the plain request fails, its variations fail for the same reason. */
+/** The checks of plain requests. If the plain request fails, its variations probably fail for the same reason. */
 export const BROKEN_PLAIN_REQUESTS = [
   'operation-exists',
   'operation-no-crash',
@@ -114,7 +114,7 @@ export const BROKEN_PLAIN_REQUESTS = [
   'health-after-bad-requests',
 ]
 
-/** Returns whether the server may refuse the request because of missing or bad credentials. */
+/** Returns whether the documented request has no credentials or bad credentials, so that a refusal is right. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 }
@@ -136,7 +136,7 @@ export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Fac
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 
-/** Returns whether this dimension has the request's only value that a server may refuse. The limit must be absent or positive. */
+/** Returns whether only this dimension of the request may explain a refusal. The limit must be absent or positive. */
 export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
   const { limit, benign, conditions } = exchange.probe
   const isOrdinary = limit === 'absent' || limit === 'positive'
@@ -231,7 +231,7 @@ export function findCacheSign(exchange: Exchange): string | undefined {
 const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
-/** Returns the first part of a body as decoded text, or an empty string if the body cannot be decoded. */
+/** Returns the first part of a body as text, with its content codings decoded as far as possible. */
 export function readBodyText({ response: { body, fields } }: Pick<AnsweredExchange, 'response'>): string {
   const earlier = texts.get(body)
   if (earlier !== undefined) return earlier
@@ -240,7 +240,7 @@ export function readBodyText({ response: { body, fields } }: Pick<AnsweredExchan
   return text
 }
 
-/** The anomalies after which the kit cannot know where the body ends. */
+/** The anomalies after which the received body may not be the whole body. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'body-short',
   'body-stalled',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { packageRoot } from '../../src/contract/files.ts'
 
-/** A page in `docs/checks/`: why each of the page's checks matters, and how to fix violations in each framework. */
+/** A page in `docs/checks/`: why each of the page's checks matters, and how to fix violations in some frameworks. */
 export type CheckPage = {
   /** The name of the file. */
   id: string

@@ -57,7 +57,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, and not only a part of the token.',
-      sent: 'half of the valid token, or the token without its last four characters; the token with four extra characters at its start, or at its end before or after the padding; the token with padding; and the token with an underscore as the first character',
+      sent: 'half of the valid token, or the token without its last four characters; the token with four extra characters at its start, at its end, or in place of its padding; the token with padding; and the token with an underscore as the first character',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
@@ -102,7 +102,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     {
       ...create({
         id: 'auth-every-path',
-        title: 'Requires the token for other spellings of the path and other methods',
+        title: 'Sends no plants without the token at other spellings of the path or to other methods',
         fix: 'Normalise the path before you check the token. Require the token for every method and every spelling of the path.',
         sent: 'requests without a valid token: the path with an extra slash, in upper case, with a parameter and with a percent-encoded letter; and the methods OPTIONS, PROPFIND and TRACE',
         after: OPEN,
@@ -133,7 +133,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     },
     create({
       id: 'auth-not-replayed',
-      title: 'Never replays a response with plants to a request without a token',
+      title: 'Does not replay a response with plants to a request without a token',
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       sent: 'the request with the token, then the same request without the token',
       after: ['auth-token-needed'],
@@ -215,7 +215,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 }
 
 /**
- * Returns whether the server may have sent a stored response to a request without a token. One probe repeats the plain request without one.
+ * Returns whether the response to a request without a token may be a stored response. One probe repeats the plain request without a token.
  * Other probes count only if the server serves several URLs that it served with a token, but refuses all other URLs.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {

@@ -25,7 +25,7 @@ export const challengeChecks: readonly Check[] = [
   },
   {
     id: 'auth-challenge-no-error-unasked',
-    title: 'Sends no error code to a request without a token',
+    title: 'Sends no error code in the challenge to a request without a token',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 3.1',

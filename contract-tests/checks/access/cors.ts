@@ -38,7 +38,7 @@ export const corsChecks: readonly Check[] = [
   },
   {
     id: 'cors-one-origin',
-    title: 'Allows origins in a form that browsers accept',
+    title: 'Allows neither several origins nor * with credentials',
     level: 'SHOULD',
     requirement: { standard: 'Fetch, CORS check', text: 'The value is one origin, or * without credentials' },
     sent: 'every request',
@@ -52,7 +52,7 @@ export const corsChecks: readonly Check[] = [
       const actual = values.join(', ')
       const shared = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1 || /[\s,]/.test(actual))
-        return [{ ...shared, message: 'the response allows several origins, which browsers reject', actual }]
+        return [{ ...shared, message: 'browsers reject a list in Access-Control-Allow-Origin', actual }]
       if (actual === '*' && allowsCredentials(exchange))
         return violation({
           ...shared,
@@ -77,12 +77,11 @@ export const corsChecks: readonly Check[] = [
       isProbe(exchange, 'origin/preflight') && isAnswered(exchange) && servesBrowsers(facts),
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
-      if (!isSuccess(status))
-        return statusViolation(exchange, `the server refuses the preflight with ${status}`, '204 or 200')
+      if (!isSuccess(status)) return statusViolation(exchange, `the preflight gets a ${status}`, '204 or 200')
       const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []
-      const message = 'the response to the preflight does not allow the Authorization header'
+      const message = 'the response to the preflight does not let browsers send Authorization'
       return headerViolation(exchange, 'Access-Control-Allow-Headers', message, 'Authorization by name')
     }),
   },

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The ways in which faulty software alters a name: a description and a function for each way. */
+/** Common ways in which faulty software alters a name: a description and a function for each way. */
 const ALTERATIONS: Readonly<Record<string, (name: string) => string>> = {
   'UTF-8 read as Latin-1': (name) => Buffer.from(name, 'utf8').toString('latin1'),
   'UTF-8 read as Windows-1252': (name) => new TextDecoder('windows-1252').decode(Buffer.from(name, 'utf8')),

@@ -38,13 +38,13 @@ export const leakChecks: readonly Check[] = [
   },
   {
     id: 'token-not-echoed',
-    title: 'Never repeats a token in a response',
+    title: 'Does not repeat a token in a response',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.3',
       text: 'Bearer tokens must not leak to unintended parties',
     },
-    sent: 'every request with a token, including random tokens',
+    sent: 'requests with a valid token or a random token',
     fix: "Do not write the token or the request's headers into a response.",
     requires: 'a response to a request with a token',
     applies: (exchange) =>
@@ -57,7 +57,7 @@ export const leakChecks: readonly Check[] = [
         .find((place) => place !== undefined)
       if (pointer === undefined) return []
       const place = pointer === 'body' ? 'the body' : `the header ${pointer}`
-      const message = `the response repeats ${exchange.probe.credential.label} in ${place}`
+      const message = `the response repeats a token of the request in ${place}`
       return [{ message, pointer, expected: 'no token', actual: 'the token that was sent' }]
     }),
   },
@@ -79,7 +79,7 @@ export const leakChecks: readonly Check[] = [
       const isExecuted = isSniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
       if (!isExecuted || !readBodyText(exchange).includes('<svg/onload=1')) return []
       return violation({
-        message: "the response repeats the request's markup in a media type that browsers execute",
+        message: "the response repeats the request's markup, and browsers may execute this markup",
         pointer: 'body',
         expected: 'escaped characters, or application/json',
         actual: type ?? 'no Content-Type',
@@ -189,13 +189,13 @@ export const exposureChecks: readonly Check[] = [
   },
   {
     id: 'version-not-told',
-    title: 'Does not reveal the version of its software',
+    title: 'Sends no version such as 2.4 in Server, X-Powered-By or X-AspNet-Version',
     level: 'INFO',
     requirement: {
       standard: 'RFC 9110 section 10.2.4',
       text: 'The Server header should not contain needlessly fine-grained detail',
     },
-    sent: 'every request that gets a 200',
+    sent: 'documented requests with a valid token that get a 200',
     fix: 'Remove version numbers from the headers Server, X-Powered-By and X-AspNet-Version.',
     requires: 'a 200',
     applies: isPlantsAnswer,
@@ -219,7 +219,7 @@ export const exposureChecks: readonly Check[] = [
       standard: 'Fetch, X-Content-Type-Options',
       text: 'With nosniff, browsers do not guess a media type',
     },
-    sent: 'every request that gets a 200',
+    sent: 'documented requests with a valid token that get a 200',
     fix: 'Send X-Content-Type-Options: nosniff with every response.',
     requires: 'a 200',
     applies: isPlantsAnswer,
@@ -229,19 +229,19 @@ export const exposureChecks: readonly Check[] = [
         : headerViolation(
             exchange,
             'X-Content-Type-Options',
-            'the header X-Content-Type-Options is not nosniff',
+            'the response has no X-Content-Type-Options: nosniff',
             'nosniff',
           ),
   },
   {
     id: 'plants-without-secrets',
-    title: 'Sends no plant with a field whose name suggests a secret',
+    title: 'Sends no field with a name such as `password`, `api_key` or `email`',
     level: 'INFO',
     requirement: {
       standard: 'OWASP API3:2023',
       text: 'An API returns only the fields that its clients need',
     },
-    sent: 'every request that gets a 200',
+    sent: 'documented requests with a valid token that get a 200',
     fix: 'Return only the documented fields of a plant, not the whole database record.',
     requires: 'a 200',
     applies: isPlantsAnswer,

@@ -69,8 +69,8 @@ function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): st
 }
 
 /**
- * Finds the users' last lists, if no two are the same, and every other list is the same as one of them. Other lists may be samples. After
- * a change of the list, two users may have the same last list.
+ * Finds the users' last lists, if no two are the same, and every other list is the same as one of them. Lists that differ may be samples.
+ * After a change of the list, two users may have the same last list.
  */
 function findLastLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
   const lists = listUsers(whole).flatMap(

@@ -69,7 +69,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'auth-challenge-present',
-    title: 'Sends WWW-Authenticate with every 401',
+    title: 'Sends WWW-Authenticate with a 401',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.5.2', text: 'A 401 has a WWW-Authenticate header' },
     sent: 'every request',
@@ -105,7 +105,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       const [broken] = body.violations(400).flatMap(({ first }) => first)
       const isError = body.syntaxProblem === undefined && !broken
       if (isError && mediaType?.essence === contract.error.mediaType) return []
-      const actual = String(body.syntaxProblem ?? broken?.message ?? mediaType?.essence)
+      const actual = body.syntaxProblem ?? broken?.message ?? mediaType?.essence ?? 'no valid Content-Type'
       return violation({
         message: `the 400 is not an Error: ${actual}`,
         pointer: '',
@@ -149,7 +149,7 @@ function isUnusualAlike(one: Probe, other: Probe): boolean {
   )
 }
 
-/** Returns whether the request sends a user's token exactly as it was issued. */
+/** Returns whether the request has a user's valid credentials. */
 function isGenuine({ probe }: Exchange): boolean {
   return probe.credential.kind === 'valid' || probe.credential.kind === 'other'
 }

@@ -88,7 +88,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-one-field',
-    title: 'Refuses two Authorization headers',
+    title: 'Does not accept a valid token in a second Authorization header',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 5.3',
@@ -108,7 +108,7 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-two-spaces',
-    title: 'Accepts more than one space after the scheme',
+    title: 'Accepts two spaces after the scheme',
     level: 'INFO',
     requirement: {
       standard: 'RFC 6750 section 2.1',

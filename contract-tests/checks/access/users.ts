@@ -49,7 +49,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-not-replayed',
-      title: "Never replays one user's response to another user",
+      title: "Does not replay one user's response to another user",
       level,
       requirement,
       derives: true,
@@ -66,7 +66,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-lists-differ',
-      title: 'Returns each user their own list',
+      title: 'Does not return the same list to users with different plants',
       level,
       requirement,
       sent: "every request with a user's token",
@@ -84,7 +84,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-plants-own',
-      title: "Never returns another user's plants",
+      title: 'Returns no plants that the user must not see',
       level,
       requirement,
       sent: "every request with a user's token",
@@ -103,7 +103,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-plants-hidden',
-      title: 'Never returns a plant that no user may see',
+      title: 'Returns no hidden plants',
       level,
       requirement,
       requires: 'an --expect file with hidden plants',
@@ -163,7 +163,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-plants-once',
-      title: 'Lists each plant only once',
+      title: 'Lists each expected plant only once',
       level: 'SHOULD',
       requirement,
       sent: `the request without a limit, and requests with a limit of ${WHOLE_LIST} or more, from each user`,
@@ -237,7 +237,7 @@ function createNameCheck({ concerns, findProblems, expected, derives, ...check }
   }
 }
 
-/** Returns whether the body may be a list of plants with names. Another check reports all other bodies. */
+/** Returns whether the body may be a list of plants with names. Other checks report other bodies. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   const { unread, count } = facts.analyse(exchange)
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0

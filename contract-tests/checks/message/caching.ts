@@ -7,13 +7,13 @@ import { headerViolation, whenAnswered } from '../whenAnswered.ts'
 export const cachingChecks: readonly Check[] = [
   {
     id: 'cache-private',
-    title: 'Does not let shared caches store the response to a request with a token',
+    title: "Does not let shared caches send one user's stored response to other users",
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9111 section 3.5',
       text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to a request with Authorization',
     },
-    sent: 'every request with the token',
+    sent: 'every request with a token',
     fix: 'Send Cache-Control: private or no-store with every response to a request with a token.',
     requires: 'a response with status 200',
     applies: isPlantsAnswer,
@@ -28,7 +28,7 @@ export const cachingChecks: readonly Check[] = [
       ]
       if (permissions.length === 0) return []
       const verb = permissions.length === 1 ? 'lets' : 'let'
-      const message = `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to other users`
+      const message = `${permissions.join(' and ')} ${verb} a shared cache store one user's plants, which other users may then get`
       return headerViolation(exchange, 'Cache-Control', message, 'private or no-store')
     },
   },
@@ -58,14 +58,14 @@ export const cachingChecks: readonly Check[] = [
   },
   createVaryCheck({
     id: 'cache-vary-coding',
-    title: 'Lists Accept-Encoding in Vary if a cacheable response depends on it',
+    title: 'Declares in Vary that a cacheable response depends on Accept-Encoding',
     fix: 'Send Vary: Accept-Encoding with every response if compression depends on the request.',
     header: 'Accept-Encoding',
     isDependent: (exchange) => headerValues(exchange, 'content-encoding').length > 0,
   }),
   createVaryCheck({
     id: 'cache-vary-origin',
-    title: 'Lists Origin in Vary if a cacheable response depends on it',
+    title: 'Declares in Vary that a cacheable response depends on Origin',
     fix: 'Send Vary: Origin with every response if Access-Control-Allow-Origin depends on the request.',
     header: 'Origin',
     isDependent: (exchange) => {
@@ -115,7 +115,7 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
           .map((name) => name.trim()),
       )
       if (vary.includes(header.toLowerCase()) || vary.includes('*')) return []
-      const message = `the response depends on ${header}, but Vary does not list it`
+      const message = `the response seems to depend on ${header}, but Vary does not list ${header}`
       return headerViolation(exchange, 'Vary', message, header)
     },
   }

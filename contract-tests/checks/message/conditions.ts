@@ -20,7 +20,7 @@ export const conditionChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'If-None-Match has an effect only if the header lists the current tag. Otherwise, the server sends its usual response',
+      text: 'If If-None-Match lists only tags that are not current, the server sends its usual response',
     },
     sent: 'If-None-Match with a tag that the server never sent',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if the tags are equal. If the request has If-None-Match, ignore If-Modified-Since.',
@@ -39,11 +39,11 @@ export const conditionChecks: readonly Check[] = [
   },
   {
     id: 'condition-own-tag-understood',
-    title: 'Understands its own ETag and * in If-None-Match',
+    title: 'Returns no 412 for its own ETag or * in If-None-Match',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'If the tag matches, the response to a GET is a 304, and * matches every tag',
+      text: 'If a tag or * in If-None-Match matches the list, the response to a GET is a 304',
     },
     sent: 'If-None-Match with the ETag of the list, and with *',
     fix: 'Compare If-None-Match with your ETag, and support lists of tags, W/ and *. If a tag matches, send a 304, not a 412.',
@@ -53,7 +53,7 @@ export const conditionChecks: readonly Check[] = [
       exchange.response.status === 412
         ? statusViolation(
             exchange,
-            'a request with the current ETag in If-None-Match gets an error',
+            'a GET with the ETag of the list or * in If-None-Match gets a 412',
             '304 or 200',
           )
         : [],
@@ -61,7 +61,7 @@ export const conditionChecks: readonly Check[] = [
   },
   {
     id: 'not-modified-fields',
-    title: 'Repeats Cache-Control, ETag and Vary of the 200 in a 304',
+    title: 'Sends Cache-Control, ETag and Vary in a 304 if the 200 always has them',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
@@ -91,13 +91,13 @@ export const conditionChecks: readonly Check[] = [
   },
   {
     id: 'etag-strong-unique',
-    title: 'Uses different strong ETags for different bodies',
+    title: 'Uses different strong ETags for different bodies of the same URL',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 8.8.1',
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
-    sent: 'the request without a limit, from two users, with and without compression, and at different times',
+    sent: 'requests for the same URL from two users, with and without compression, and at different times',
     fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression. Alternatively, mark the ETag as weak with W/.',
     requires: 'a response with a strong ETag',
     after: ['framing-complete', 'json-present', 'json-syntax'],
@@ -117,7 +117,7 @@ export const conditionChecks: readonly Check[] = [
       )
       if (!other) return []
       return violation({
-        message: `different bodies have the same ETag ${tag}, so caches treat these bodies as equal`,
+        message: `different bodies have the same ETag ${tag}, so caches may treat these bodies as equal`,
         pointer: 'ETag',
         expected: 'a different tag for each body',
         actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
@@ -141,7 +141,7 @@ function readStrongTag(exchange: Exchange): string | undefined {
 export const rangeChecks: readonly Check[] = [
   {
     id: 'range-unknown-unit-ignored',
-    title: 'Ignores a range in an unknown unit',
+    title: 'Returns no 400 or 416 for a range in an unknown unit',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 14.2',
@@ -200,7 +200,7 @@ function findProblem(
   const [value = ''] = headerValues(exchange, 'content-range')
   const [, from, to] = /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(value) ?? []
   if (from === undefined || to === undefined)
-    return { message: 'the 206 does not declare its range of bytes' }
+    return { message: 'the 206 does not declare a valid range of bytes' }
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
   // The bytes of a compressed list are different.

@@ -61,7 +61,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 5.3',
-      text: 'A header that is not a list must be sent only once: otherwise, recipients choose different values',
+      text: 'A header that is not a list must be sent only once: otherwise, recipients may choose different values',
     },
     sent,
     fix: 'Set Content-Type in one place only. Remove the header that a proxy or filter adds.',
@@ -76,7 +76,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       )
         return []
       return violation({
-        message: 'two Content-Type headers contradict each other',
+        message: 'the Content-Type headers contradict each other',
         pointer: 'Content-Type',
         expected: 'one Content-Type',
         actual: values.join(' and '),
@@ -125,7 +125,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
   },
 ]
 
-/** Returns whether ASCII text has the same bytes in this charset. Charsets with two-byte units or escape sequences differ. */
+/** Returns whether this is a known charset in which ASCII text has the same bytes as in ASCII. */
 function isAsciiSuperset(charset: string): boolean {
   return /^(iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 }

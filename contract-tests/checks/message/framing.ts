@@ -14,7 +14,7 @@ import { countViolation, violation } from '../whenAnswered.ts'
 export const framingChecks: readonly Check[] = [
   createAnomalyCheck({
     id: 'framing-complete',
-    title: 'Sends a body with the announced length',
+    title: 'Sends no body that is shorter than announced',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 8',
@@ -44,7 +44,7 @@ export const framingChecks: readonly Check[] = [
     level: 'MUST',
     requirement: {
       standard: 'RFC 9112 section 6.2',
-      text: 'A response has either Transfer-Encoding or Content-Length, and not two lengths with different values',
+      text: 'A response must not have both Transfer-Encoding and Content-Length, and must not have two different lengths',
     },
     expected: 'one Content-Length or Transfer-Encoding: chunked',
     fix: 'Send either one Content-Length or Transfer-Encoding: chunked. Remove the second header that your code or a proxy adds.',
@@ -84,7 +84,7 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.6',
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
-    sent: 'a request with Connection: TE, close, a request without a token with Connection: close, and another request after each of them',
+    sent: 'a request with `Connection: TE, close`; a request without a token, but with `Connection: close`; and another request after each of them',
     fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response, even if the response is an error.',
     requires: 'a response to a request with Connection: close',
     applies: (exchange, { exchanges }) => {
@@ -179,7 +179,7 @@ type AnomalyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
 function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Check {
   return {
     ...check,
-    sent: 'every request',
+    sent: 'documented requests with a valid token, and HEAD requests',
     requires: 'a response',
     applies: (exchange, facts) =>
       isOfOperation(exchange, findReceivedResponse(exchange, facts)) &&
@@ -200,7 +200,7 @@ function withLateBodies(check: Check): Check {
     judge: (exchange, facts) => {
       const late = findLateBody(exchange, facts)
       if (late === undefined) return check.judge(exchange, facts)
-      const message = `a body follows a response that must not have a body: ${late}`
+      const message = `more bytes follow a response that must not have a body: ${late}`
       return [{ message, pointer: 'message', expected: 'nothing after the headers', actual: late }]
     },
   }
@@ -214,7 +214,7 @@ function findNeighbour({ connection }: Pick<Exchange, 'connection'>, step: 1 | -
     .find((other) => other.connection.id === id && other.connection.earlier === earlier + step)
 }
 
-/** Returns whether the operation sent the response. A gateway may answer unusual or malformed requests. */
+/** Returns whether the operation probably sent the response. A gateway may answer unusual or malformed requests. */
 function isOfOperation(exchange: Exchange, response: Response | undefined): boolean {
   const { benign, method } = exchange.probe
   if (response === undefined) return false

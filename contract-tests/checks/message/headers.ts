@@ -15,7 +15,7 @@ export const headerChecks: readonly Check[] = [
       standard: 'RFC 9110 section 6.6.1',
       text: 'A server with a clock sends a Date header, and dates end with GMT (section 5.6.7)',
     },
-    sent: 'every request',
+    sent: DOCUMENTED.sent,
     fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the server\'s clock correct.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,

@@ -49,7 +49,7 @@ export const jsonChecks: readonly Check[] = [
   }),
   createBodyCheck({
     id: 'json-no-bom',
-    title: 'Sends no byte order mark',
+    title: 'Sends no UTF-8 byte order mark',
     level: 'MUST',
     requirement: { standard: 'RFC 8259 section 8.1', text: 'Implementations must not add a byte order mark' },
     fix: 'Write the body without a byte order mark. Choose the encoding UTF-8 without BOM (or without signature).',

@@ -48,7 +48,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     title: 'Encodes the body as Content-Encoding declares',
     level: 'MUST',
     requirement: { standard: 'RFC 9110 section 8.4', text: "Content-Encoding lists the body's encodings" },
-    sent: 'requests that accept identity, gzip or every encoding',
+    sent: 'requests with different values of Accept-Encoding, and requests without Accept-Encoding',
     fix: 'Send the body in the encoding that Content-Encoding names. Look for a different algorithm, a header that is copied from another response, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     explainedBy: ['framing-complete'],
@@ -68,7 +68,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'accept-json-served',
-    title: 'Serves clients that accept JSON or any type, or send no Accept header',
+    title: 'Returns no 406 if Accept is missing, application/json or */*',
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent: 'Accept: application/json, Accept: */*, and no Accept',
@@ -83,7 +83,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'accept-forms-served',
-    title: 'Serves clients whose Accept header allows JSON in a less common form',
+    title: 'Returns no 406 if Accept allows JSON in a less common form',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 12.5.1',

@@ -134,7 +134,7 @@ type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy' | 'specia
 }
 
 const ABOUT_PLANTS: About = {
-  sent: 'every request that gets a 200',
+  sent: 'documented requests with a valid token that get a 200',
   requires: "a 200 with plants: give the token's user at least two plants",
   after: UNREADABLE,
   special: 'essential',
@@ -144,7 +144,7 @@ const ABOUT_PLANTS: About = {
 }
 
 const ABOUT_ERRORS: About = {
-  sent: 'every request that gets a 400',
+  sent: 'documented requests with a valid token that get a 400',
   requires: 'a response with status 400',
   status: 400,
   isAbout: isErrorResponse,
@@ -185,7 +185,7 @@ function addRefusals(contract: Contract, check: Check): Check {
       : undefined
   return {
     ...check,
-    sent: 'every request that the server refuses with a documented status',
+    sent: 'GET requests that the server refuses with a documented status',
     requires: `a ${[400, ...refusals.map(({ status }) => status)].join(' or ')}`,
     applies: (exchange, facts) => check.applies(exchange, facts) || find(exchange) !== undefined,
     judge: (exchange, facts) => {
@@ -279,21 +279,21 @@ const ERROR: readonly KnownAssertion[] = [
   },
   {
     id: 'error-integer',
-    title: 'Every Error has an integer `error`',
+    title: 'Every `error` is an integer',
     at: '/properties/error/type',
     value: 'integer',
     fix: 'Write "error" as a JSON number without quotation marks, such as 400.',
   },
   {
     id: 'error-int32',
-    title: 'Every Error has an `error` that fits in int32',
+    title: 'Every `error` fits in int32',
     at: '/properties/error/format',
     value: 'int32',
     fix: 'Use a number between -2147483648 and 2147483647 for "error", such as the status code.',
   },
   {
     id: 'error-message-string',
-    title: 'Every Error has a string `message`',
+    title: 'Every `message` is a string',
     at: '/properties/message/type',
     value: 'string',
     fix: 'Write "message" as one string. Join multiple messages, and do not write null or an object.',

@@ -58,8 +58,8 @@ function hasCrashed(exchange: Exchange): boolean {
 }
 
 /**
- * Returns whether the server broke down before this exchange: it first served valid requests, but since a bad request, it has sent only
- * server errors. The current request is then not the cause of the server error.
+ * Returns whether the server broke down before this exchange: it first served requests without a limit, but then answered all of them with
+ * server errors. The current request is then probably not the cause.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
   const from = findBreakdown(facts)
@@ -90,7 +90,7 @@ export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): bool
   return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
 }
 
-/** Headers that only proxies and other sites' pages add. A firewall may refuse requests with these headers. */
+/** Headers that mainly proxies and other sites' pages add. A firewall may refuse requests with these headers. */
 const FOREIGN = ['referer', 'x-forwarded', 'via']
 
 /** Returns whether one of these headers explains a 403 or 431, because no request with this header gets a 200. */
@@ -131,14 +131,14 @@ export function isEndOfMistake(exchange: Exchange, { outages }: Facts): boolean 
   )
 }
 
-/** Returns whether this is the documented request without a limit or with a positive limit. */
+/** Returns whether this is an ordinary documented request, without a limit or with a positive limit. */
 export function isOrdinary(exchange: Exchange): boolean {
   return (
     isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
   )
 }
 
-/** Returns whether the request is a row of the plan whose values the server must serve, or has served in other requests. */
+/** Returns whether the request has planned conditions that the server must serve, or has served in other requests. */
 function isServable(exchange: Exchange, facts: Facts): boolean {
   const { limit, conditions } = exchange.probe
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
@@ -146,7 +146,7 @@ function isServable(exchange: Exchange, facts: Facts): boolean {
   return mustBeServed(exchange, facts)
 }
 
-/** Returns whether a row of the plan never gets a response. A server may refuse some rows, but must send a response. */
+/** Returns whether a request with planned conditions never gets a response. A server may refuse the request, but must send a response. */
 function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
   const { limit, conditions } = exchange.probe
   return (
@@ -183,7 +183,7 @@ export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): 
 }
 
 export function describeSilence(request: string, silence: Silence): Violation {
-  const actual = silence === 'timeout' ? 'no response in time' : 'no response to any request'
+  const actual = silence === 'timeout' ? 'no response in time' : 'no response to the next request'
   const message = MESSAGES[silence](request)
   return { message, pointer: 'response', expected: 'a response to this and the next request', actual }
 }

@@ -24,11 +24,11 @@ const UNSUPPORTED = new Set([405, 501])
 /** Errors that say more than that HEAD is not supported: there is nothing at this address, or the server crashed. */
 const UNLIKE_GET = new Set([404, 410, 500])
 
-/** Creates the checks of HEAD, which is optional. A server that supports HEAD must treat it like GET. */
+/** Creates the checks of HEAD, which is optional. A server that supports HEAD should treat it like GET. */
 export const createHeadChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'head-supported',
-    title: 'Supports HEAD',
+    title: 'Returns no 404, 405 or 501 for HEAD',
     level: 'INFO',
     requirement: { standard: 'RFC 9110 section 9.1', text: 'General-purpose servers support GET and HEAD' },
     sent: 'HEAD with the token',
@@ -46,7 +46,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     title: 'Requires the token for HEAD',
     level: 'SHOULD',
     requirement: {
-      text: 'Every operation requires a bearer token',
+      text: 'The operation requires a bearer token',
       pointer: contract.security.requirementPointer,
     },
     sent: 'HEAD without a token',
@@ -66,7 +66,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'head-like-get',
-    title: 'Sends the same status and media type for HEAD as for GET',
+    title: 'Sends no other success status or media type for HEAD than for GET',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
     sent: 'HEAD with the token',
@@ -87,7 +87,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       if (own === undefined || usual.length === 0) return []
       if (usual.some((type) => readEssence(type) === readEssence(own))) return []
       return violation({
-        message: `the response to GET is ${usual[0]}, but the response to HEAD is ${own}`,
+        message: `the media type is ${usual[0]} for GET, but ${own} for HEAD`,
         pointer: 'Content-Type',
         expected: usual[0] ?? '',
         actual: own,
@@ -165,7 +165,7 @@ export const lengthChecks: readonly Check[] = [
       const lengths = findLengthsByTag(exchange, facts)
       if (lengths.length === 0 || lengths.includes(Number(declared))) return []
       const length = String(lengths[0])
-      const message = `the 304 declares a Content-Length of ${declared}, but the 200 with the same ETag has ${length}`
+      const message = `the 304 declares a Content-Length of ${declared}, but the body of a matching 200 has ${length} bytes`
       return headerViolation(exchange, 'Content-Length', message, `${length}, or no such header`)
     }),
   },
@@ -188,7 +188,7 @@ function findConstantLength({ url }: Exchange, facts: Facts): number | undefined
   return list.response.body.length
 }
 
-/** Returns whether only the URL determines a list, so that a shorter list is the start of the longest list. */
+/** Returns whether each URL always gets the same list, and each list is the start of the longest list. */
 const isEachConstant = perTranscript((facts) => {
   const lists = listPlainBodies(facts)
   const longest = lists

@@ -66,7 +66,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
     },
     {
       id: 'limit-usable',
-      title: 'Serves at least one positive limit',
+      title: 'Does not reject every positive limit',
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits from 1 to 2147483647',
@@ -79,7 +79,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const limited = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
         if (limited.some(({ response }) => response?.status === 200)) return []
         const values = [...new Set(limited.map(({ probe }) => probe.maxResults))].join(', ')
-        const message = `the server refuses every positive limit; the kit tried ${values}`
+        const message = `the server serves no positive limit; the kit tried ${values}`
         return statusViolation(exchange, message, '200')
       }),
     },
@@ -100,7 +100,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       after: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
         isLimited(exchange) &&
-        // Only ASCII characters belong to the limit.
+        // Characters beyond ASCII do not belong to the limit.
         /%[2-7]/.test(exchange.probe.query ?? '') &&
         isAnswered(exchange) &&
         !isExcused(exchange, facts) &&
@@ -170,7 +170,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
   ]
 }
 
-/** Returns whether the same limit is served in its plain spelling. If so, the encoding is the reason for a refusal. */
+/** Returns whether the same limit is served in its plain spelling. If so, the encoding is probably the reason for a refusal. */
 function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) =>
@@ -230,7 +230,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'list-consistent',
-    title: 'Returns the same plants to the same request',
+    title: 'Does not repeatedly omit plants that earlier and later lists contain',
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'the request without a limit, many times',

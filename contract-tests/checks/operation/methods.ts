@@ -20,11 +20,7 @@ export const methodChecks: readonly Check[] = [
       isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.analyse(exchange).count !== undefined
-        ? statusViolation(
-            exchange,
-            `the method ${exchange.probe.method} gets a list of plants, like GET`,
-            '405 or 501',
-          )
+        ? statusViolation(exchange, `the method ${exchange.probe.method} gets a list, like GET`, '405 or 501')
         : [],
     ),
   },

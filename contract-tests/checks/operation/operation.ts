@@ -39,10 +39,10 @@ export const createListRequirement = ({ operation }: Contract): Requirement => (
 export const createOperationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'operation-answers',
-    title: 'Answers every request with an HTTP response',
+    title: 'Answers requests with an HTTP response',
     level: 'MUST',
     requirement: createListRequirement(contract),
-    sent: 'the documented request, over an accepted connection',
+    sent: 'requests over an accepted connection',
     fix: "Find the crash in the server's log, which --start-log saves. High limits and concurrent requests are common causes. If the repeated requests get a response, look at the load balancer.",
     requires: 'a server that accepts connections',
     special: 'once-is-a-warning',
@@ -90,7 +90,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'operation-no-crash',
-    title: 'Returns no server error for a valid request',
+    title: 'Does not crash on a valid request',
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'every documented request with a valid limit or without a limit, one at a time and concurrently',
@@ -105,8 +105,9 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       (isDeadly(exchange, facts.outages) || (isAnswered(exchange) && !isAfterBreakdown(exchange, facts))),
     judge: (exchange, facts) => {
       const { probe } = exchange
+      const silence = findSilence(exchange, facts)
       if (isDeadly(exchange, facts.outages))
-        return probe.limit === 'absent' ? [describeSilence('this request', 'outage')] : []
+        return probe.limit === 'absent' && silence ? [describeSilence('this request', silence)] : []
       if (!isAnswered(exchange) || !isCrash(exchange.response.status)) return []
       if (probe.limit !== 'absent' && isCrashOfValue(exchange, facts)) return []
       const request = isInGroup(exchange, 'parameter') ? `?${probe.query}` : 'a valid request'
@@ -115,7 +116,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'operation-serves-plain-request',
-    title: 'Serves a request without parameters',
+    title: 'Does not reject a request because it has no parameters',
     level: 'MUST',
     requirement: {
       text: `A request without ${contract.limit.name} is valid, because the parameter is not required`,
@@ -175,7 +176,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
 ]
 
 const EXPIRED =
-  'the server says that the token has expired: use a token that is valid for a longer time, or pass --token-command'
+  'the token seems to have expired during the run: use a token that is valid for longer, or pass --token-command'
 
 /** The proportion of requests that a healthy network may lose. */
 const LOST_AT_RANDOM = 0.01

@@ -24,7 +24,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-refusals',
     title: 'Profile: refusals and other methods',
-    requirement: { standard: 'RFC 9110 section 15.5', text: 'A 4xx says that the client erred' },
+    requirement: { standard: 'RFC 9110 section 15.5', text: 'A 4xx says that the client may have erred' },
     sent: 'no token, a random token, an unknown method, HEAD, and a preflight',
     concerns: (exchange) =>
       isProbe(exchange, 'auth/none', 'auth/garbage', 'method/unknown', 'head/1', 'origin/preflight'),

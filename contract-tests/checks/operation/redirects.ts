@@ -45,7 +45,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
         )
       if (!losesLimit(exchange, contract.limit.name, facts)) return []
       return violation({
-        message: `a redirect loses the query, so the server does not receive ${contract.limit.name}: ${stops}`,
+        message: `a redirect loses ${contract.limit.name}, so the server returns too many plants: ${stops}`,
         pointer: 'Location',
         expected: `a location with ?${exchange.probe.query}`,
         actual: exchange.url,
@@ -54,7 +54,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'redirect-keeps-token-safe',
-    title: 'Never redirects the token to another origin or away from TLS',
+    title: 'Does not redirect the token to another origin or away from TLS',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 6750 section 5.3',
@@ -88,7 +88,7 @@ function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boo
   return !values.includes(String(probe.maxResults)) && (facts.analyse(exchange).count ?? 0) > probe.maxResults
 }
 
-/** Finds the target of a redirect that the kit does not follow because the token would leave the server. */
+/** Finds the target of a redirect that the kit does not follow because the token must not be sent there. */
 function findUnsafeRedirect(exchange: Exchange): string | undefined {
   const target = findTarget(exchange)
   return target === undefined || mayGetToken(target, new URL(exchange.url)) ? undefined : target.href

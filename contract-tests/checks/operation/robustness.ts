@@ -80,7 +80,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'transfer-encoding').map((actual) => ({
-        message: 'the response is chunked, but HTTP/1.0 clients treat the chunk sizes as data',
+        message: 'the response has Transfer-Encoding, but HTTP/1.0 clients treat chunk sizes as data',
         pointer: 'Transfer-Encoding',
         expected: 'a Content-Length, or a body that ends when the connection closes',
         actual,
@@ -125,7 +125,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       if ((!isRejection(status) && !isCrash(status)) || status === 403) return []
       return statusViolation(
         exchange,
-        `GET ${exchange.url} HTTP/1.1 is refused, but the path alone is served`,
+        `GET ${exchange.url} HTTP/1.1 does not work, but the path alone works`,
         '200',
       )
     }),
@@ -169,7 +169,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       if (isError && readMediaType(exchange)?.essence === contract.error.mediaType) return []
       return statusViolation(
         exchange,
-        'a gateway or web server in front of the operation sends its own 400',
+        'the 400 is not an Error, probably because a gateway or web server sends it',
         'an Error',
       )
     }),

@@ -39,7 +39,7 @@ function describeChange(series: readonly AnsweredExchange[], facts: Facts): stri
   const change = findChangePerRead(series, facts)
   if (change === undefined) return undefined
   const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
-  return `after every request for the list, the list has ${each}`
+  return `after each of several requests for the list, the list has ${each}`
 }
 
 /** Finds the first lists without a limit that were requested one at a time, so that their order is known. */
@@ -55,7 +55,7 @@ function findSeries(facts: Facts): AnsweredExchange[] {
  */
 function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): number | undefined {
   const reads = facts.exchanges.filter(isRead)
-  // Most servers treat `limit[]` as another parameter.
+  // Many servers treat `limit[]` as another parameter.
   const whole = reads.filter(
     (exchange) => exchange.probe.limit === 'absent' || exchange.probe.query?.includes('%5B%5D') === true,
   )

@@ -8,7 +8,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 export const createStatusChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'status-success-is-200',
-    title: 'Uses status 200 for every success',
+    title: 'Sends no 201, 202, 204 or similar status instead of 200',
     level: 'MUST',
     requirement: {
       text: `The operation documents ${contract.plants.status} and ${contract.error.status}`,
@@ -31,7 +31,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'status-not-transformed',
-    title: 'Does not let a proxy change the response',
+    title: 'Sends no 203, which means that a proxy changed the response',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15.3.4',
@@ -45,7 +45,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
       exchange.response.status === 203
         ? statusViolation(
             exchange,
-            'a proxy changed the response and gave it the undocumented status 203',
+            'the undocumented status 203 means that a proxy changed the response',
             '200',
           )
         : [],
@@ -53,13 +53,13 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'status-no-unasked-304',
-    title: 'Returns no 304 to an unconditional request or for an old date',
+    title: 'Returns no 304 to an unconditional request or for an old or invalid date',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
       text: 'A 304 answers only a conditional request whose client has the current list',
     },
-    sent: 'every documented request that is not conditional, or has an If-Modified-Since long before the Last-Modified of the list',
+    sent: 'documented requests that are not conditional, or have an If-Modified-Since that is 0 or long before the Last-Modified of the list',
     fix: 'Send a 304 only if the tag in If-None-Match or the date in If-Modified-Since is that of the list. Compare dates as times and not as text, and ignore values that are not dates.',
     requires: 'a response to a documented request',
     applies: (exchange, facts) =>
@@ -70,8 +70,8 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) => {
       if (exchange.response.status !== 304) return []
       const isOld = hasCondition(exchange, 'if-modified-since')
-      const what = isOld ? 'a request with an old date in If-Modified-Since' : 'an unconditional request'
-      return statusViolation(exchange, `${what} gets a 304 without a body`, '200 with the list')
+      const what = isOld ? 'a request with an old or invalid If-Modified-Since' : 'an unconditional request'
+      return statusViolation(exchange, `${what} gets a 304`, '200 with the list')
     }),
   },
 ]
