@@ -94,7 +94,7 @@ test('the test of a failed check fails with the finding, and without a stack tra
 })
 
 test("the test of a warning passes with the warning's text, and fails if the run is strict", async () => {
-  const title = 'method-allow-listed: Lists the allowed methods in every 405'
+  const title = 'method-allow-listed: Lists the allowed methods in a 405'
   const { baseUrl, token } = await startFaulty('method-405-without-allow')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lenient = await run(baseUrl, { token })

@@ -4,7 +4,7 @@ import type { Probe } from '../../src/judge/exchange.ts'
 import type { Stage } from '../../src/judge/suite.ts'
 import { createProbe } from './createProbe.ts'
 
-/** Sends the optional parameters of another contract, with each value in the parameters' descriptions. */
+/** Sends the optional parameters of another contract, with the values that their descriptions suggest. */
 export const createParameterStage = ({ parameters }: Contract): Stage => ({
   id: 'parameters',
   probes: (facts) =>

@@ -70,7 +70,7 @@ export const leakChecks: readonly Check[] = [
       text: 'A server neutralises data from a request before it writes the data into a web page',
     },
     sent: 'a limit of <svg/onload=1>',
-    fix: "Do not repeat a parameter's value in a response that is not JSON, or escape the value.",
+    fix: "Escape a parameter's value before you repeat it in a response that is not JSON.",
     requires: 'a response to a limit that contains markup',
     applies: (exchange) => exchange.probe.query?.includes('=%3Csvg') === true && isAnswered(exchange),
     judge: whenAnswered((exchange) => {

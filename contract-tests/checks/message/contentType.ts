@@ -36,7 +36,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'content-type-json',
-    title: 'Sends application/json',
+    title: `Sends ${contract.plants.mediaType}`,
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent,

@@ -65,7 +65,7 @@ export const methodChecks: readonly Check[] = [
   },
   {
     id: 'method-allow-listed',
-    title: 'Lists the allowed methods in every 405',
+    title: 'Lists the allowed methods in a 405',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
     sent: 'every request, especially HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',

@@ -43,7 +43,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'requests over an accepted connection',
-    fix: "Find the crash in the server's log, which --start-log saves. High limits and concurrent requests are common causes. If the repeated requests get a response, look at the load balancer.",
+    fix: "Find the crash in the server's log, which --start-log can save. High limits and concurrent requests are common causes. If the repeated requests get a response, look at the load balancer.",
     requires: 'a server that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
@@ -94,7 +94,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'every documented request with a valid limit or without a limit, one at a time and concurrently',
-    fix: "Find this request's exception in the server's log, which --start-log saves, and fix the code that throws it.",
+    fix: "Find this request's exception in the server's log, which --start-log can save, and fix the code that throws it.",
     requires: 'a response to a documented request',
     special: 'once-is-a-warning',
     after: ['operation-exists'],

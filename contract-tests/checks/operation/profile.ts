@@ -6,7 +6,7 @@ import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exch
 import { whenAnswered } from '../whenAnswered.ts'
 import { describeRange } from './limitCrashes.ts'
 
-/** Creates the checks that only describe behaviour. The contract leaves this behaviour open, but clients will encounter it. */
+/** Creates the checks that only describe behaviour. The contract leaves this behaviour open, but clients may encounter it. */
 export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-limit',
