@@ -41,7 +41,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         ...one,
         ...pipelined,
       }),
-      // The next two methods are registered and safe. Node.js passes them to the application, but itself refuses unknown methods.
+      // REPORT and PROPFIND are registered and safe. Node.js passes registered methods to the application, but refuses unknown methods.
       undocumented({
         id: 'method/report',
         reason: 'how the server responds to a method of another protocol',

@@ -69,7 +69,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
 }
 
-/** The number of additional requests on the longest connection. It then carries thirty requests, because some faults appear only late. */
+/** The number of additional requests on the longest connection, which then carries thirty requests: some faults appear only late. */
 const LATE = 9
 
 /** Creates the additional requests. The last has another user's token, because few rows without a limit have another user's token. */
