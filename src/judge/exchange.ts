@@ -138,7 +138,7 @@ export type Exchange = {
   durationMs: number
   /** Redirects that were followed, in order. */
   hops: readonly Hop[]
-  /** Responses after which the request was retried (429, 503 and the like). */
+  /** Responses after which the request was retried: a 429, 502, 503 or 504. */
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 

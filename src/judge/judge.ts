@@ -48,8 +48,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
       status: 'completed',
       durationMs: transcript.probesMs,
       detail: `sent ${pluralize(requests, 'request')}`,
-      claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0)
-        .length,
+      claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations[0]).length,
     },
     ...others.map((each) => reportEngine(each, each.rejected, mask)),
   ]

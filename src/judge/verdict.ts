@@ -114,7 +114,8 @@ export function explainRun(transcript: Recorded): Reason[] {
   // If the response cannot be parsed, the server was reached, and a finding says what is wrong with the response.
   if (failure?.kind === 'unparsable') return early
   if (failure) {
-    const text = `The target could not be reached: ${failure.message}. ${ADVICE[failure.kind] ?? USUAL_ADVICE}`
+    const isClosed = failure.kind === 'empty' || failure.kind === 'reset'
+    const text = `The target ${isClosed ? 'sent no complete response' : 'could not be reached'}: ${failure.message}. ${ADVICE[failure.kind] ?? USUAL_ADVICE}`
     return [...early, because('unreachable', text)]
   }
   const losses = valid.flatMap((each) => findLoss(each, exchanges, options.token) ?? [])

@@ -97,8 +97,8 @@ export function startEngines(engines: Engines, options: GroupOptions) {
 }
 
 /**
- * Selects the requests that engines can send: each documented, ordinary request once, with the status of its response. If the plan sends a
- * query only with special headers, engines send the query without these headers.
+ * Selects the requests that engines can send: a documented, ordinary request for each query and each credential, with its status. If the
+ * plan sends a query only with special headers, engines send the query without these headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()
