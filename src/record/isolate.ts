@@ -12,9 +12,9 @@ type Condition = readonly [dimension: string, value: string]
 
 /** The start of the id of each request that is sent to isolate a cause. */
 const PREFIX = 'isolate/'
-/** The maximum number of such requests in a run, for all checks together. */
+/** The maximum number of requests that isolate causes in a run, for all checks together. */
 const MAX_REQUESTS = 30
-/** The number of requests that isolation must leave for the rest of the plan. It must also leave half of the maximum time. */
+/** The number of requests that isolation must leave for the rest of the plan. Isolation must also leave half of the maximum time. */
 const RESERVED = 80
 /** If the last request that timed out took longer than this number of milliseconds, no request that timed out is repeated. */
 const MAX_SILENCE = 1_500

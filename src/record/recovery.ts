@@ -7,7 +7,7 @@ import { nameRequest, type Run } from './run.ts'
 
 /** The kinds of failures after which the server may be down. Excludes `tls`, because a certificate does not become trusted later. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
-/** The maximum number of milliseconds to wait for a server that is down. After a restart, a server usually answers within ten seconds. */
+/** The maximum number of milliseconds to wait for a server that is down. A restart usually takes less time. */
 const OUTAGE_PATIENCE = 15_000
 /** The number of outages after which a run ends early. A server that exits at every large limit has fewer outages. */
 const MAX_OUTAGES = 6

@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions) {
       sending.add(underWay)
       const delivery = await underWay.finally(() => sending.delete(underWay))
       const { connection, outcome } = delivery
-      // If no new connection opens, the server is down, so the first connection was not closed because it was idle.
+      // If no new connection opens, the server is down, so idleness is not why the first connection closed.
       if (closed && connection.id === 0) return { ...closed, bytes }
       if (connection.earlier > 0 && isIdleClose(outcome)) {
         closed = delivery
