@@ -88,7 +88,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
     ...createLimitCrashChecks(contract),
     {
       id: 'limit-encoding-equal',
-      title: 'Treats a percent-encoded limit like a plain limit',
+      title: 'Does not reject a percent-encoded limit, and recognises an encoded name',
       level: 'SHOULD',
       requirement: {
         standard: 'RFC 3986 section 2.3',

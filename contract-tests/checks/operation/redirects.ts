@@ -16,7 +16,7 @@ import { createListRequirement } from './operation.ts'
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'redirect-arrives',
-    title: 'Redirects lead to the operation and keep the query',
+    title: 'Redirects lead to the operation and keep the limit',
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the documented request; the kit follows redirects to the same origin, or from http to https on the same host',

@@ -107,7 +107,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
   },
   {
     id: 'target-absolute-accepted',
-    title: 'Accepts the whole URL in the request line',
+    title: 'Accepts the whole URL in the request line, or returns a 403',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9112 section 3.2.2',
