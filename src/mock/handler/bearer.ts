@@ -20,28 +20,29 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
 
 /**
  * Creates a function that masks tokens in any letter case, percent-encoded tokens, and the three base64 forms of each token. Does
- * not mask tokens of less than eight characters, which could be part of an ordinary word.
+ * not mask tokens of less than eight characters, which could be part of an ordinary word. Masks all text if there are more than `most`
+ * tokens, because searching for thousands of words, which any page can send in a header, would take seconds.
  */
-export function createTokenHider(tokens: Iterable<string>): (text: string) => string {
+export function createTokenHider(tokens: Iterable<string>, most = 100): (text: string) => string {
   // V8 takes milliseconds for patterns of thousands of characters. Therefore, search for the start of a long token, and mask the rest with it.
   const [longest, rest] = [48, '[^\\s"&<>\\\\]*']
   const split = (token: string) => token.match(token.length > longest ? /[!-~]{8,}/g : /[ -~]{8,}/g) ?? []
   const parts = [...tokens].flatMap(split)
-  // Patterns for thousands of words, which any page can send in a header, would take seconds.
-  if (parts.length > 100) return () => '***'
+  if (parts.length > most) return () => '***'
   const forms = parts.flatMap((part) => {
     const token = part.slice(0, longest)
     const percent = token.replaceAll(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     const coded = [0, 2, 3].map((from) => btoa('-'.repeat(from && from - 1) + token).slice(from))
     const cut = coded.map((each) => each.replace(/.={1,2}$/, ''))
-    const all = [token, encodeURIComponent(token), percent, ...cut]
-    return all.map((each) => each.replaceAll(/\W/g, '\\$&') + (part === token ? '' : rest))
+    const all = [token, encodeURIComponent(token), percent, ...cut].map((form) => form.toLowerCase())
+    return all.map((form) => ({ form, end: part === token ? '' : rest }))
   })
-  const patterns: RegExp[] = []
-  // Use several regular expressions of at most 21,000 characters, because a single one could become very long.
-  for (let from = 0; from < forms.length; from += 100)
-    patterns.push(new RegExp(forms.slice(from, from + 100).join('|'), 'gi'))
-  return (text) => patterns.reduce((masked, pattern) => masked.replaceAll(pattern, '***'), text)
+  return (text) => {
+    const lower = text.toLowerCase()
+    const found = forms.filter(({ form }) => lower.includes(form))
+    const patterns = found.map(({ form, end }) => form.replaceAll(/\W/g, '\\$&') + end)
+    return found.length === 0 ? text : text.replaceAll(new RegExp(patterns.join('|'), 'gi'), '***')
+  }
 }
 
 /** Creates a function that finds the value for a request's bearer token: `absent` without a token, undefined for a wrong token. */

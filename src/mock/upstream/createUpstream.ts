@@ -71,6 +71,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
     const { response, body } = received
     const { statusCode: status = 0, headersDistinct } = response
+    if (status < 200 || status > 599) return { problem: `sent the invalid status ${status}` }
     const type = headersDistinct['content-type']?.join(', ')
     const query = toQuery(request.target)
     const found = await findViolations(contract(), request, query, { status, type }, body)

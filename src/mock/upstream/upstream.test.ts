@@ -157,6 +157,9 @@ test.each([
   'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n[]',
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
   `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(20_000)}Content-Length: 2\r\n\r\n[]`,
+  ...[0, 50, 600, 999].map(
+    (status) => `HTTP/1.1 ${`00${status}`.slice(-3)} Odd\r\nContent-Length: 2\r\n\r\n[]`,
+  ),
   '',
 ])('the mock answers instead of the broken response %#', async (bytes) => {
   const url = await startRawServer((socket) => {
@@ -165,7 +168,9 @@ test.each([
   const mock = await startBehind({ url })
   const { status, rule, hint } = await ask(mock)
   expect({ status, rule }).toEqual({ status: 200, rule: 'fixtures' })
-  expect(hint).toMatch(/^the service sent no complete response \(.+\), so the mock answered$/s)
+  expect(hint).toMatch(
+    /^the service sent (?:no complete response \(.+\)|the invalid status \d+), so the mock answered$/s,
+  )
 })
 
 test.each<[number, unknown, Record<string, string>, string]>([
