@@ -29,10 +29,8 @@ export function isListed({ verdict, baseline }: Finding): boolean {
   return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** The report lists entries that expire at most this many days after the run. */
-const SOON = 14
-/** The report lists entries that expire more than this many days after the run. */
-const FAR = 366
+/** The report lists entries that expire at most `SOON` days after the run, or more than `FAR` days after it. */
+const [SOON, FAR] = [14, 366]
 const DAY = 24 * 60 * 60 * 1000
 
 /** Lists the baseline's problems, which fail the run, and its entries that expire soon, expire in over a year, or have expired. */

@@ -4,13 +4,10 @@ import type { Exchange, Probe } from './exchange.ts'
 import { decideVerdict } from './verdict.ts'
 
 function decide(exchanges: readonly Exchange[]) {
-  const startedAt = '2026-03-04T05:06:07.890Z'
   const transcript = {
-    exchanges,
-    facts: [],
-    startedAt,
-    requests: exchanges.length,
-    options: { token: 'token-alice' },
+    ...{ kit: { name: 'kit', version: '1' }, baseUrl: 'http://a', operation: 'http://a/plants', engines: [] },
+    ...{ startedAt: '2026-03-04T05:06:07.890Z', durationMs: 1, probesMs: 1, requests: exchanges.length },
+    ...{ exchanges, facts: [], options: { token: 'token-alice' } },
   }
   return decideVerdict({ checks: [], findings: [], engines: [], transcript })
 }

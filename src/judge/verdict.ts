@@ -12,10 +12,8 @@ type VerdictBasis = {
   /** The baseline whose entries are marked in the findings. */
   baseline?: Baseline | undefined
   engines: readonly EngineReport[]
-  transcript: Recorded
+  transcript: Transcript
 }
-
-type Recorded = Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'requests' | 'startedAt'>
 
 /** Why a run is incomplete, in a few sentences, and the facts or findings that make it incomplete. */
 type Reason = { text: string; decidedBy: Decision[] }
@@ -102,7 +100,7 @@ const USUAL_ADVICE =
   'Check the address, and make sure that the server is running. If the server needs more time to start, use --wait-timeout.'
 
 /** Explains why the operation could not be called, why the plan was not completed, and why valid requests got no useful response. */
-export function explainRun(transcript: Recorded): Reason[] {
+export function explainRun(transcript: Transcript): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
   if (obstacle) return [because('obstacle', obstacle.text)]

@@ -10,9 +10,9 @@ function analyseBody(value: unknown) {
   return analyseBytes({ fields: [], body: Buffer.from(JSON.stringify(value)), cut: false })
 }
 
-function analyseBytes(response: Partial<Response>) {
+function analyseBytes(response: Partial<Response>, contract = readContract()) {
   const exchange = { response } as AnsweredExchange
-  return createAnalyser(readContract())(exchange)
+  return createAnalyser(contract)(exchange)
 }
 
 test('validates a long list to its last element, with the right pointers', () => {
@@ -24,6 +24,23 @@ test('validates a long list to its last element, with the right pointers', () =>
   ])
   expect(missing).toMatchObject({ count: 1, first: [{ pointer: '/60001' }] })
   expect(body.listed().at(-1)?.name).toBe('Plant number 59999')
+})
+
+test('validates at most 11,000 elements of a list at a time if every element is wrong', () => {
+  const contract = readContract()
+  const { validate } = contract.plants
+  const lengths: number[] = []
+  const plants = {
+    ...contract.plants,
+    validate: (value: unknown) => {
+      lengths.push(Object(value).length)
+      return validate(value)
+    },
+  }
+  const body = Buffer.from(`[${'1,'.repeat(400_000)}1]`)
+  const { count, violations } = analyseBytes({ fields: [], body, cut: false }, { ...contract, plants })
+  expect([count, violations(200).map((each) => each.count)]).toEqual([400_001, [10_000]])
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(11_000)
 })
 
 test('validates a long value that is not a list as a whole', () => {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { SchemaViolation } from '../../contract/violation.ts'
+import type { SchemaViolation, Validate } from '../../contract/violation.ts'
 import type { AnsweredExchange, Response } from '../exchange.ts'
 import { decodeContent, decodeText, listCodings } from './decode.ts'
 import { JsonSyntaxError, type JsonText, readJson, TooManyValues } from './readJson.ts'
@@ -85,12 +85,19 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
 function validateBody({ plants, error, refusals }: Contract, values: readonly unknown[]) {
   const byStatus = new Map<number, ViolatedAssertion[]>()
   for (const { status, validate } of [plants, error, ...refusals]) {
-    const violations = values.flatMap((value) => validate(value))
+    const violations = values.flatMap((value) => validate(cutList(value, validate)))
     const groups = [...Map.groupBy(violations, ({ path }) => path)]
     const found = groups.map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
     byStatus.set(status, found)
   }
   return (status: number) => byStatus.get(status) ?? []
+}
+
+/** Cuts off a long list after 10,000 violations, because half a million violations would need half a gigabyte of memory. */
+function cutList(list: unknown, validate: Validate, end = 0, found = 0): unknown {
+  if (!Array.isArray(list) || list.length <= 1_000) return list
+  if (end >= list.length || found >= 10_000) return list.slice(0, end)
+  return cutList(list, validate, end + 1_000, found + validate(list.slice(end, end + 1_000)).length)
 }
 
 function listPlants(value: unknown): ReturnType<BodyAnalysis['listed']> {

@@ -162,12 +162,10 @@ function pointerOf(stack: readonly Container[]): string {
   return names.join('') + (stack.length > KEPT_DEPTH ? '/…' : '')
 }
 
-type JsonPlace = { offset: number; length: number; error?: number }
-
 /** Finds the value at a JSON pointer, or else the innermost value in which it is missing. `error` is the offset of a syntax error. */
-export function locateInJson(text: string, pointer: string): JsonPlace {
+export function locateInJson(text: string, pointer: string) {
   const names = splitPointer(pointer)
-  const place: JsonPlace = { offset: 0, length: 0 }
+  const place: { offset: number; length: number; error?: number } = { offset: 0, length: 0 }
   const onValue: ReadOptions['onValue'] = (path, from, to) => {
     // Inner values end before outer values, so the first match is the innermost value.
     if (place.length === 0 && path.every(({ name }, index) => `${name}` === names[index]))
