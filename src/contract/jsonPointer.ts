@@ -16,7 +16,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
 
 /** Returns a property of an object or an element of an array, or undefined if the node has no such property or element. */
 export function memberOf(node: unknown, name: string): unknown {
-  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[name] : undefined
+  return Object.hasOwn(Object(node), name) ? (node as Record<string, unknown>)[name] : undefined
 }
 
 /** Whether a value is a JSON object, and not an array. */

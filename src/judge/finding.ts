@@ -268,9 +268,9 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
   return [
     method === 'HEAD' ? 'curl -sSI' : 'curl -sSi',
     ...(hops.length > 0 ? ['-L'] : []),
-    ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
+    ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${shellWord(method)}`]),
     ...(route === undefined ? [] : [route]),
-    ...omit.map((name) => `-H '${name}:'`),
+    ...omit.map((name) => `-H ${shellWord(`${name}:`)}`),
     ...fields.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     // The header is in double quotes, so that the shell inserts the token. Only double quotes in a credential need escaping.
     ...credential.fields.map(({ name, shell }) => `-H "${`${name}: ${shell}`.replaceAll('"', '\\"')}"`),

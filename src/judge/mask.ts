@@ -13,6 +13,10 @@ const MAX_CHARACTERS = 65_536
 const PUBLIC =
   /^(accept(-(charset|encoding|language))?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
 
+/** Matches cookies and proxy credentials in header lines, also in folded lines: the start of the line with a cookie's name, and the rest. */
+export const COOKIE =
+  /^((?:set-)?cookie2?[ \t]*:[ \t]*(?:[\w-]{1,64}=)?|proxy-authorization[ \t]*:[ \t]*)([^\r\n]*(?:(?:\r(?!\n)|\r?\n[ \t])[^\r\n]*)*)/gim
+
 /** Lists a user's token, and the similar tokens that the plan sends, which `createMasker` would not recognise in base64. */
 export function listForms(token: string): string[] {
   return [token, ...(token.length < REVEALING ? [] : [tamper(token).tampered, swapCase(token)])]

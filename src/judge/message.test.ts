@@ -46,7 +46,7 @@ test('names the credentials of a request in their place', () => {
     'GET / HTTP/1.1\r\nauthorization: Bearer secret-token\r\nCookie: a=b\r\nX: secret-token\r\n\r\n',
   )
   expect(buildRequest(request, probe, mask)).toEqual({
-    head: 'GET / HTTP/1.1\r\nauthorization: (the token)\r\nCookie: ***\r\nX: ***\r\n\r\n',
+    head: 'GET / HTTP/1.1\r\nauthorization: (the token)\r\nCookie: a=***\r\nX: ***\r\n\r\n',
   })
 })
 

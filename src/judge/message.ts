@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { decodeContent, listCodings } from './body/decode.ts'
 import { locateInJson } from './body/readJson.ts'
 import type { AnomalyCode, Exchange, Probe, Response } from './exchange.ts'
-import type { Mask } from './mask.ts'
+import { COOKIE, type Mask } from './mask.ts'
 import type { Message, MessageBody, Place } from './report.ts'
 
 /** The maximum number of characters of a head, and of bytes of a body, that a report shows. */
@@ -29,8 +29,7 @@ export function buildResponse(response: Response, mask: Mask, isWhole = true): M
 
 /** Joins the lines of a head, without secrets and cookie values. */
 function hideSecrets(lines: readonly string[], mask: Mask): string {
-  const cookie = /^(set-cookie: *(?:[\w-]{1,64}=)?|(?:cookie|proxy-authorization): *).*/is
-  return mask(lines.map((line) => line.replace(cookie, '$1***')).join('\r\n')).slice(0, MAX)
+  return mask(lines.join('\r\n').replaceAll(COOKIE, '$1***')).slice(0, MAX)
 }
 
 function showBody({ body, fields }: Response, mask: Mask, shown: number): MessageBody {

@@ -144,9 +144,7 @@ function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: st
   const user = userOf(probe.credential)
   if (exchanges.some((each) => isPlantsAnswer(each) && userOf(each.probe.credential) === user))
     return undefined
-  const isRefused =
-    user === 1 ? status === 401 || status === 403 : isOrdinary && status >= 400 && status < 500
-  if (isRefused) {
+  if (user === 1 ? [401, 403].includes(status) : isOrdinary && status >= 400 && status < 500) {
     const problem = token === undefined ? 'requires a token, and none was given' : 'refused the token'
     const own = `got a 401 or 403. The server ${problem}. Pass a valid token with --token or PLANT_STORE_TOKEN.`
     const other = `with another user's token got a ${status}. Pass a valid --other-token, or omit it.`

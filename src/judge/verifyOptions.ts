@@ -38,7 +38,6 @@ export function formatResolution({ host, port, address }: Resolution): string {
 
 /** The names of the request plans. */
 export const planNames = ['full', 'monitor'] as const
-
 export type PlanName = (typeof planNames)[number]
 
 /** The options of a run that its findings, verdict and report depend on. */

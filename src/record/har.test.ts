@@ -40,11 +40,24 @@ test.each([
   'Set-Cookie: a=1; Path=/, session=s3ss10n',
   'Set-Cookie:\tsid=s3ss10n',
   'Set-Cookie: a=1;\r\n\tsid=s3ss10n',
+  'Set-Cookie : sid=s3ss10n',
+  'X: 1\rSet-Cookie: sid=s3ss10n',
 ])('an archive does not contain the cookie in %j', (line) => {
   const fields = [['Set-Cookie', line.slice('Set-Cookie:'.length).trim()]] as const
   const text = writeText([testExchange({}, { headerLines: [line], fields })])
   expect(text).not.toContain('s3ss10n')
   expect(readHar(text).transcript.exchanges[0]?.response?.headerLines[0]).toHaveLength(line.length)
+})
+
+test.each([
+  { route: '--proxy http://proxy.example:3128; touch x' },
+  { route: '--config /tmp/curl.conf' },
+  { shell: 'Bearer $(touch x)' },
+])('an archive with a command that is not the kit’s own is refused: %j', ({ route, shell = '' }) => {
+  const fields = [{ name: 'Authorization', value: 'Bearer x', shell }]
+  const probe = testProbe({ credential: { kind: 'bad', label: 'x', fields } })
+  const text = writeText([testExchange({ probe })], { route })
+  expect(() => readHar(text)).toThrow('expected an archive from the kit, got one with other text in')
 })
 
 test('an archive shows no long body, and omits compressed bodies that contain a secret or are too long', () => {
@@ -78,8 +91,8 @@ test('a secret in UTF-16 is replaced with a placeholder in UTF-16', () => {
   expect(saved?.response?.body.toString('utf16le')).toMatch(/^\["[\da-z]-masked-[\da-z]-m"\]$/)
 })
 
-function writeText(exchanges: readonly Exchange[]): string {
-  const options = { token: 's3cr3t-t0ken', secrets: ['s3cr3t-of-the-server'] }
+function writeText(exchanges: readonly Exchange[], more = {}): string {
+  const options = { token: 's3cr3t-t0ken', secrets: ['s3cr3t-of-the-server'], ...more }
   const transcript = { exchanges, facts: [], engines: [], options }
   const started = { startedAt: new Date(0).toISOString(), kit: { name: 'kit', version: '1' } }
   const all = { ...transcript, ...started } as unknown as Transcript

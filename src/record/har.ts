@@ -2,7 +2,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.ts'
 import { type Exchange, type Field, fieldValues, type Response } from '../judge/exchange.ts'
-import { createMasker, listSecrets } from '../judge/mask.ts'
+import { COOKIE, createMasker, listSecrets } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import { BODIES_LIMIT, createBodyStore } from './http/client.ts'
 
@@ -42,6 +42,13 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
   for (const [index, item] of [...items].entries()) yield `${index === 0 ? '' : ','}${write(item)}`
 }
 
+/** The parts of commands in reports that come from an archive. Other strings could run other commands. */
+const COMMANDS: Readonly<Record<string, RegExp>> = {
+  shell: /^(?:[\w .:%*+/=~{})-]|\$\{?PLANT_STORE_|\$\(printf %s \$PLANT_STORE_TOKEN \| tr )*$/,
+  route:
+    /^(?:--(?:insecure|(?:resolve|proxy|unix-socket|cacert|cert|key) (?:[\w./:@%+=-]|'[^']*'|\\')+)(?: |$))*$/,
+}
+
 /** Reads an archive that `writeHar` wrote. For any other text, throws an Error that says what was expected. */
 export function readHar(text: string): { transcript: Transcript; contract: string } {
   // In the archive, each buffer of the transcript is replaced with its index in `bytes`, a list without duplicates.
@@ -60,7 +67,9 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   // Equal bodies share one buffer, so that they are analysed only once. The limits on memory are the same as in a run.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const store = createBodyStore({ memory: BODIES_LIMIT, bodyLimit: BODY_LIMIT })
-  const revive = (value: unknown): unknown => {
+  const revive = (value: unknown, name?: string): unknown => {
+    if (typeof value === 'string' && COMMANDS[String(name)]?.test(value) === false)
+      throw new Error(`expected an archive from the kit, got one with other text in ${name}`)
     if (typeof value !== 'object' || value === null) return undefined
     if ('bytes' in value) return buffers[Number(value.bytes)]
     if (!isResponse(value) || !('body' in value)) return undefined
@@ -196,12 +205,8 @@ function maskTranscript(transcript: Transcript): Transcript {
 }
 
 /** Replaces cookies in header lines with asterisks, except their names, because a saved run should not contain a session. */
-function hideCookie(lines: string): string {
-  return lines.replace(
-    /^((?:set-)?cookie:[ \t]*(?:[\w-]{1,64}=)?)(.*(?:\r?\n[ \t].*)*)/gim,
-    (_, name: string, value: string) => name + value.replaceAll(/[^\r\n]/g, '*'),
-  )
-}
+const hideCookie = (lines: string): string =>
+  lines.replaceAll(COOKIE, (_, name: string, value: string) => name + value.replaceAll(/[^\r\n]/g, '*'))
 
 function isResponse(value: unknown): value is Response {
   return typeof value === 'object' && value !== null && 'headerLines' in value

@@ -79,8 +79,7 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     const isSlow = (silent.at(-1)?.durationMs ?? 0) > MAX_SILENCE
     const measured = violations
       .map(({ exchange }) => exchange)
-      .filter((exchange) => !isSlow || !isSilent(exchange))
-      .filter((exchange) => !isDeadly(exchange, outages))
+      .filter((exchange) => !(isSlow && isSilent(exchange)) && !isDeadly(exchange, outages))
       .map((exchange) => {
         const conditions = listConditions(exchange)
         // A request without planned conditions has no conditions that can be removed.
@@ -177,10 +176,13 @@ function listConditions({ probe }: Exchange): Condition[] {
 
 /** Whether an exchange has the same request as a composed probe. */
 function isLike(exchange: Exchange, probe: Probe): boolean {
-  const { query, conditions, fields, credential } = exchange.probe
-  const sent = [query, conditions, fields, credential.label]
-  const asked = [probe.query, probe.conditions, probe.fields, probe.credential.label]
-  return isAuthorised(exchange) && isDeepStrictEqual(sent, asked)
+  const list = ({ query, conditions, fields, credential }: Probe) => [
+    query,
+    conditions,
+    fields,
+    credential.label,
+  ]
+  return isAuthorised(exchange) && isDeepStrictEqual(list(exchange.probe), list(probe))
 }
 
 /**

@@ -57,8 +57,10 @@ export async function speaksTls({ url, response, failure }: Exchange, options: S
   if (!isOdd || address.protocol === 'https:') return false
   // Wait for at most a second, because a TLS handshake usually takes less time.
   const timeout = Math.min(options.timeout, 1_000)
-  const secure = { ...address, protocol: 'https:' } as const
-  const socket = await openSocket(secure, { ...options, timeout, trustsAll: true })
+  const socket = await openSocket(
+    { ...address, protocol: 'https:' },
+    { ...options, timeout, trustsAll: true },
+  )
   if ('kind' in socket) return /ALERT/.test(socket.code ?? '')
   socket.destroy()
   return true

@@ -30,12 +30,8 @@ export type ReplayRound = {
   finding: Finding | undefined
 }
 
-/** The finding to replay, and the number of users in its run. */
-export type Replayed = {
-  finding: Finding
-  /** The number of users with a token in the run of the report. */
-  users: number
-}
+/** The finding to replay, and the number of users with a token in its run. */
+export type Replayed = { finding: Finding; users: number }
 
 export type ReplayContext = Pick<RunContext, 'suite' | 'stop' | 'outagePatience'> & {
   /** Called after each round. */

@@ -77,7 +77,7 @@ function nameGroup(probe: Probe | undefined): string | undefined {
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
-  const limits = exchanges().flatMap((each) => (isUnanswered(each) ? readLimit(each.probe) : []))
+  const limits = exchanges().flatMap((each) => (isUnanswered(each) ? (each.probe.maxResults ?? []) : []))
   const lowest = Math.min(...limits)
   const isHopeless = (probe: Probe): boolean =>
     listKinds(probe, lowest).some((kind) => {
@@ -90,18 +90,12 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** Returns a list with the positive limit of a request, or an empty list if the request has no positive limit. */
-function readLimit({ query }: Probe): number[] {
-  const limit = Number(new URLSearchParams(query).get('limit') ?? '')
-  return limit > 0 ? [limit] : []
-}
-
 /** Lists the features that may decide whether a server answers a request. A limit of at least `lowest`, which got no response, is one. */
 function listKinds(probe: Probe, lowest: number): string[] {
-  const { method, limit, credential, conditions = {} } = probe
+  const { method, limit, maxResults = 0, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')
   const values = Object.entries(conditions).map((condition) => condition.join('='))
-  return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
+  return [kind, ...values, ...(maxResults >= lowest ? ['high limit'] : [])]
 }
 
 /** Creates the function that handles refused tokens: if the plain request is refused, too, it fetches a new token and repeats requests. */
