@@ -34,7 +34,7 @@ export function readToken(authorization = ''): string | undefined {
   return /^Bearer (.+)$/.exec(authorization)?.[1]
 }
 
-/** Returns the token in a request, or an empty string if there is none. */
+/** Returns the Bearer token in a request, or an empty string if there is none. */
 export const sentToken = ({ headers }: IncomingRequest): string => readToken(headers.authorization) ?? ''
 /** Returns whether the token is the name of a property that ordinary JavaScript objects inherit. */
 export const isInherited: When = (request) => sentToken(request) in {}

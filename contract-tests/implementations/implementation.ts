@@ -25,13 +25,13 @@ export type Difference = {
   ignoresClose?: 'all' | 'refusals'
   /** `unordered`: the server sends each response as soon as it is ready. `dropped`: the server ignores what arrives with a request. */
   pipelining?: 'unordered' | 'dropped'
-  /** The part of the base URL after its host: `/v1`, `/v1/`, `/?`. */
+  /** The part of the base URL after its host and port: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */
   address?: '127.0.0.1' | '::1'
   /** Whether the server uses TLS, with a new self-signed certificate. */
   tls?: true
-  /** The host in the base URL, whose name need not be in the DNS. Default: 127.0.0.1. */
+  /** The host in the base URL, whose name need not be in the DNS. Default: the address. */
   host?: string
   /** The first user's token. */
   token?: string
@@ -54,7 +54,7 @@ type ExpectedPlants = {
 /** A server's state between requests. */
 export type Memory = Record<string, number | undefined>
 
-/** A small server that implements the contract. */
+/** A test server: the correct implementation with a difference. */
 export type Implementation = {
   id: string
   /** A description that completes "a server that …". */

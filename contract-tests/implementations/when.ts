@@ -23,10 +23,10 @@ export const sentBefore: When = ({ method, user, path, query }, memory) => {
   memory[key] = 1
   return isKnown && method === 'GET'
 }
-/** Holds if the limit is valid and the query contains percent-encoding. */
+/** Holds if the limit is positive and the query contains percent-encoding. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
 
-/** Creates a condition: the limit is valid, and is one of these numbers. */
+/** Creates a condition: the limit is one of these positive numbers. */
 export function limitIs(...values: readonly number[]): When {
   return ({ limit }) => limit !== undefined && values.includes(limit)
 }

@@ -23,19 +23,19 @@ import {
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
-/** The prefix of the entity tags that the servers send with lists. */
+/** The prefix of the entity tags that `auth-not-modified` sends with lists. */
 const TAG = 'W/"plants-of-'
 const PADDED = 'q7Kd2mQx7RtYw3ZbAA=='
 const lengthOfToken = (authorization?: string): number => readToken(authorization)?.length ?? 0
 
-/** Faulty servers that serve requests without the user's token. */
+/** Faulty servers that accept requests without the user's token. */
 export const authFaults: readonly Fault[] = [
   ...faults('auth-token-needed', {
-    'auth-open: serves everyone': openEverywhere(() => true),
+    'auth-open: serves the list to everyone': openEverywhere(() => true),
     'auth-open-without-field: serves requests without a token': openEverywhere(
       (_request, authorization) => authorization === undefined,
     ),
-    'auth-open-with-limit: serves requests with a limit but without a token': openEverywhere(
+    'auth-open-with-limit: serves requests with a positive limit but without a token': openEverywhere(
       ({ limit }, authorization) => authorization === undefined && limit !== undefined,
     ),
     'auth-empty-list (C04): returns an empty list to a request without a valid token': changeResponses(
@@ -46,23 +46,24 @@ export const authFaults: readonly Fault[] = [
       () => htmlResponse(200, '<html>'),
       isUnauthorised,
     ),
-    'auth-open-like-a-proxy: serves requests without a valid token with the header of a proxy error': {
+    'auth-open-like-a-proxy: sends plants and the header X-Squid-Error to requests without a valid token': {
       respond: ({ user }, correct) => {
         if (user !== undefined) return correct
         return withHeaders(jsonResponse(200, defaultPlants), { 'X-Squid-Error': 'ERR_NONE 0' })
       },
     },
-    'auth-open-in-unknown-coding: declares a coding that few clients know for plants without a valid token': {
-      respond: ({ user }, correct) => {
-        if (user !== undefined) return correct
-        return withHeaders(jsonResponse(200, defaultPlants), { 'Content-Encoding': 'compress' })
+    'auth-open-in-unknown-coding: returns plants to requests without a valid token, and falsely declares the coding compress':
+      {
+        respond: ({ user }, correct) => {
+          if (user !== undefined) return correct
+          return withHeaders(jsonResponse(200, defaultPlants), { 'Content-Encoding': 'compress' })
+        },
       },
-    },
     'auth-error-200: returns 200 with an error to a request without a valid token': changeResponses(
       () => jsonResponse(200, { error: 401, message: 'no' }),
       isUnauthorised,
     ),
-    'auth-not-modified: returns 304 for a matching ETag before it checks the token': changeResponses(
+    'auth-not-modified: returns 304 for any of its own ETags before it checks the token': changeResponses(
       (response, { headers, user }) => {
         const sent = headers['if-none-match']
         const isKnown = sent?.startsWith(TAG) === true
@@ -72,7 +73,7 @@ export const authFaults: readonly Fault[] = [
       ({ headers }, _memory, { status }) =>
         status === 200 || headers['if-none-match']?.startsWith(TAG) === true,
     ),
-    'auth-not-modified-by-url: returns 304 for the ETag of the requested URL before it checks the token': {
+    'auth-not-modified-by-url: returns 304 for an ETag of the requested URL before it checks the token': {
       respond: ({ headers, query, user }, correct) => {
         const sent = headers['if-none-match']
         const url = `"${Buffer.from(query).toString('hex')}-`
@@ -100,11 +101,11 @@ export const authFaults: readonly Fault[] = [
     'auth-open-in-company: serves requests without a token while it handles another request': acceptAsFirst(
       both(withoutAuthorization, whileConcurrent),
     ),
-    'auth-open-cut: serves requests without a valid token, with a Content-Length that is too small': {
+    'auth-open-cut: serves requests without a valid token, and sends too small a Content-Length': {
       ...acceptAsFirst(always),
       ...changePlantsBytes((head, body) => head.replace(/(?<=Length: \d+)\d/, '') + body, isUnauthorised),
     },
-    'auth-local-address: requires no token in requests that claim to come from the same machine':
+    'auth-local-address: serves requests without a valid token if they have X-Forwarded-For: 127.0.0.1':
       acceptAsFirst(({ headers }) => headers['x-forwarded-for'] === '127.0.0.1'),
   }),
   ...faults('auth-token-checked', {
@@ -116,13 +117,12 @@ export const authFaults: readonly Fault[] = [
     'auth-long-tokens: accepts any token of more than forty characters': openEverywhere(
       (_request, authorization) => lengthOfToken(authorization) > 40,
     ),
-    'auth-two-fields (C41): accepts any two Authorization headers': openEverywhere(
+    'auth-two-fields (C41): accepts every request with two or more Authorization headers': openEverywhere(
       ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
     ),
-    'auth-any-token-with-limit: accepts any token when the request has a limit': acceptAsFirst(
-      both(withInvalidToken, withLimit),
-    ),
-    'auth-any-token-behind-silence: accepts any token, but never answers long headers, OPTIONS or unknown paths':
+    'auth-any-token-with-limit: accepts any Authorization header when the request has a positive limit':
+      acceptAsFirst(both(withInvalidToken, withLimit)),
+    'auth-any-token-behind-silence: accepts any Authorization header, but does not answer OPTIONS, very long headers and most unknown paths':
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {
@@ -133,9 +133,10 @@ export const authFaults: readonly Fault[] = [
           return isSilent ? Buffer.alloc(0) : responseBytes(request, response)
         },
       },
-    'auth-any-token-on-known-connection: accepts any token on a connection that carried a valid token':
+    'auth-any-token-on-known-connection: accepts any Authorization header on a reused connection':
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
-    'token-key-inherited: accepts the name of an inherited property as a token': acceptAsFirst(isInherited),
+    'token-key-inherited: accepts names of inherited JavaScript properties, such as constructor, as tokens':
+      acceptAsFirst(isInherited),
   }),
   ...faults('auth-empty-refused', {
     'auth-empty (C39): accepts an empty token': openEverywhere(
@@ -155,7 +156,7 @@ export const authFaults: readonly Fault[] = [
     'auth-extended: accepts the valid token with extra characters at its end': openEverywhere(
       (_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true,
     ),
-    'auth-extended-after-padding: ignores characters after the token padding': {
+    'auth-extended-after-padding: ignores characters after the padding of a token': {
       token: PADDED,
       ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
     },
@@ -165,7 +166,7 @@ export const authFaults: readonly Fault[] = [
     'token-padding-dropped: removes the padding from a token before it looks the token up': acceptAsFirst(
       (request) => sentToken(request).replace(/=+$/, '') === TOKEN,
     ),
-    'token-as-pattern: compares tokens with LIKE, where _ matches any character': acceptAsFirst(
+    'token-as-pattern: lets _ in a token match any character, like LIKE in SQL': acceptAsFirst(
       (request) =>
         sentToken(request).length === TOKEN.length &&
         [...sentToken(request)].every((letter, index) => letter === '_' || letter === TOKEN[index]),
@@ -180,7 +181,7 @@ export const authFaults: readonly Fault[] = [
     'auth-basic (C40): accepts any Basic credentials': openEverywhere(
       (_request, authorization) => authorization?.startsWith('Basic ') === true,
     ),
-    'auth-unknown-scheme: accepts Token x, which has an unknown scheme': openEverywhere(
+    'auth-unknown-scheme: accepts the credentials Token x, whose scheme is unknown': openEverywhere(
       (_request, authorization) => authorization === 'Token x',
     ),
   }),
@@ -212,9 +213,9 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-not-replayed', {
-    'auth-replayed: replays a cached list to a request without a token': {
+    'auth-replayed: replays a cached list to some requests without a token': {
       respond: (request, correct, memory) => {
-        // Once limit=1 has been requested without a token, the cache also serves the whole list without a token.
+        // Once limit=1 has been requested without a token, the cache serves the whole list without a token.
         if (
           request.user !== undefined ||
           request.headers.authorization !== undefined ||
@@ -227,7 +228,7 @@ export const authFaults: readonly Fault[] = [
           : correct
       },
     },
-    'auth-cached-by-address: caches responses by URL, before it checks the token': {
+    'auth-cached-by-address: serves a URL without a token after it has served this URL with a token': {
       respond: (request, correct, memory) => {
         const address = `${request.path}?${request.query}`
         if (correct.status === 200) memory[address] = 1

@@ -26,11 +26,9 @@ export const corsFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cors-one-origin', {
-    'cors-star-with-credentials: allows every origin with credentials': setHeaders({
-      [ORIGIN]: '*',
-      ...CREDENTIALS,
-    }),
-    'cors-two-origins: lists two origins in one header': setHeaders({
+    'cors-star-with-credentials: sends Access-Control-Allow-Origin: * and Access-Control-Allow-Credentials: true':
+      setHeaders({ [ORIGIN]: '*', ...CREDENTIALS }),
+    'cors-two-origins: lists two origins in one Access-Control-Allow-Origin header': setHeaders({
       [ORIGIN]: 'https://a.plants.example, https://b.plants.example',
     }),
     'cors-origin-twice: sits behind a gateway that adds a second Access-Control-Allow-Origin header': rewrite(
@@ -38,16 +36,16 @@ export const corsFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cors-preflight-answered', {
-    'cors-preflight-refused: allows every origin but requires a token in the preflight': setHeaders({
-      [ORIGIN]: '*',
-    }),
-    'cors-preflight-star: allows * in the preflight, but does not list Authorization': changeResponses(
-      (response, { method }) =>
-        method === 'OPTIONS'
-          ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' })
-          : withHeaders(response, { [ORIGIN]: '*' }),
-      ({ headers }) => headers.origin !== undefined,
-    ),
+    'cors-preflight-refused: lets every origin read its 200s and 400s, but returns 405 to preflights':
+      setHeaders({ [ORIGIN]: '*' }),
+    'cors-preflight-star: sends Access-Control-Allow-Headers: * in preflights, without naming Authorization':
+      changeResponses(
+        (response, { method }) =>
+          method === 'OPTIONS'
+            ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' })
+            : withHeaders(response, { [ORIGIN]: '*' }),
+        ({ headers }) => headers.origin !== undefined,
+      ),
   }),
   ...faults('cors-errors-readable', {
     'cors-errors-unreadable: lets every origin read the list but not the errors': changeResponses(
@@ -66,11 +64,11 @@ const answerPreflight = (response: OutgoingResponse): Difference =>
     ({ method }) => method === 'OPTIONS',
   )
 
-/** Valid servers that give browsers permissions. */
+/** Valid servers with CORS headers, or with rules against other sites and proxies. */
 export const corsVariations: readonly Variation[] = [
   ...valid('V70', {
     'cors-any: lets every origin read its 200s and 400s': setHeaders({ 'Access-Control-Allow-Origin': '*' }),
-    'preflight-answered (V70 C61): answers preflights without a token and lets browsers read 200, 204, 400 and 401':
+    'preflight-answered (V70 C61): answers preflights without a token, and lets every origin read its 200s, 204s, 400s and 401s':
       combine(
         answerPreflight(
           emptyResponse(204, {
@@ -80,15 +78,15 @@ export const corsVariations: readonly Variation[] = [
         ),
         setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
       ),
-    'foreign-pages-refused (V72): rejects requests from pages of other sites': changeResponses(
+    'foreign-pages-refused (V72): rejects requests that have an Origin or a Referer': changeResponses(
       () => htmlResponse(403, 'Forbidden'),
       ({ headers }) => headers.origin !== undefined || headers.referer !== undefined,
     ),
-    'proxies-refused (V72): rejects requests that claim to come through a proxy': changeResponses(
+    'proxies-refused (V72): rejects requests that have X-Forwarded-For or Via': changeResponses(
       () => htmlResponse(403, 'Forbidden'),
       ({ headers }) => headers['x-forwarded-for'] !== undefined || headers.via !== undefined,
     ),
-    'own-site-allowed: allows one other origin with credentials': setHeaders(
+    'own-site-allowed: allows one fixed origin, with credentials': setHeaders(
       {
         'Access-Control-Allow-Origin': 'https://plants.example',
         'Access-Control-Allow-Credentials': 'true',
@@ -96,7 +94,7 @@ export const corsVariations: readonly Variation[] = [
       },
       [200, 400, 401, 405],
     ),
-    'origin-named-without-credentials: reflects each origin without allowing credentials': {
+    'origin-named-without-credentials: reflects the origin of each request, without allowing credentials': {
       respond: ({ headers }, correct) =>
         withHeaders(correct, { 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' }),
     },

@@ -10,7 +10,7 @@ const NODE_TRACE =
 const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
-/** Faulty servers whose responses repeat input, reveal server internals or expose too much data. */
+/** Faulty servers that repeat input, reveal internals or private data, or do not protect their responses. */
 export const leakFaults: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node: shows a Node.js stack trace in its 400': say(NODE_TRACE),
@@ -32,7 +32,7 @@ export const leakFaults: readonly Fault[] = [
     ),
   }),
   ...faults('token-not-echoed', {
-    'token-in-error: repeats a wrong token in its error message': changeResponses(
+    'token-in-error: repeats the Authorization header in the message of its 401': changeResponses(
       (response, { headers: { authorization } }) => ({
         ...response,
         body: JSON.stringify({ error: 401, message: `unknown: ${authorization}` }),
@@ -53,30 +53,32 @@ export const leakFaults: readonly Fault[] = [
     ),
   }),
   ...faults('input-not-reflected', {
-    'markup-in-html: copies limit unescaped into an HTML page': changeResponses(
-      (_response, { limits: [limit = ''] }) => htmlResponse(422, `<p>not a limit: ${limit}</p>`),
-      ({ query }) => query.includes('%3C'),
-    ),
-    'markup-without-type: copies limit into an error without a Content-Type': changeResponses(
-      (_response, { limits: [limit = ''] }) => ({
-        status: 422,
-        headers: {},
-        body: `not a limit: ${limit}`,
-      }),
-      ({ query }) => query.includes('%3C'),
-    ),
+    'markup-in-html: returns an HTML page with the unescaped limit when the query contains %3C':
+      changeResponses(
+        (_response, { limits: [limit = ''] }) => htmlResponse(422, `<p>not a limit: ${limit}</p>`),
+        ({ query }) => query.includes('%3C'),
+      ),
+    'markup-without-type: returns the unescaped limit in a 422 without a Content-Type when the query contains %3C':
+      changeResponses(
+        (_response, { limits: [limit = ''] }) => ({
+          status: 422,
+          headers: {},
+          body: `not a limit: ${limit}`,
+        }),
+        ({ query }) => query.includes('%3C'),
+      ),
   }),
   ...faults('tls-used', {
-    'public-without-tls: serves a public host over plain HTTP': { host: 'plants.example.com' },
+    'public-without-tls: serves a public host name over plain HTTP': { host: 'plants.example.com' },
   }),
   ...faults('version-not-told', {
     'software-told: reveals the version of its software': setHeaders({ Server: 'Plants/2.4.1 (Linux)' }),
   }),
   ...faults('nosniff-set', {
-    'nosniff-absent: lets browsers guess the media type': {},
+    'nosniff-absent: does not send X-Content-Type-Options: nosniff': {},
   }),
   ...faults('plants-without-secrets', {
-    "plants-with-owners: returns the owner's e-mail address with a plant": changePlant((plant) => ({
+    'plants-with-owners: adds an owner and an e-mail address to the first plant': changePlant((plant) => ({
       ...plant,
       owner: 7,
       email: 'alice@plants.example',

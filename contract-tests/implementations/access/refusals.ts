@@ -26,7 +26,7 @@ export const refusalFaults: readonly Fault[] = [
         () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),
         (request) => isUnauthorised(request) && request.headers.authorization !== undefined,
       ),
-    'auth-goes-on: sends a 401 with an Error, and then also sends the plants': changeResponses(
+    'auth-goes-on: sends the plants after the Error in the body of its 401': changeResponses(
       (response) => ({ ...response, body: `${response.body}\n${JSON.stringify(defaultPlants)}` }),
       (_request, _memory, { status }) => status === 401,
     ),
@@ -36,9 +36,9 @@ export const refusalFaults: readonly Fault[] = [
       () => errorResponse(500, 'no'),
       isUnauthorised,
     ),
-    'token-key-crash: looks tokens up in an object, and crashes on the name of an inherited property':
+    'token-key-crash: returns 500 to a token that is the name of an inherited JavaScript property':
       fails(isInherited),
-    'auth-crash-without-space: returns 500 to a scheme without a token': fails(
+    'auth-crash-without-space: returns 500 to the scheme Bearer without a token': fails(
       ({ headers }) => headers.authorization === 'Bearer',
     ),
   }),
@@ -55,7 +55,8 @@ export const refusalFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-challenge-bearer', {
-    'challenge-basic: asks for Basic credentials': challenge('Basic realm="plants"'),
+    'challenge-basic: asks for Basic credentials instead of a Bearer token':
+      challenge('Basic realm="plants"'),
     'challenge-bare: sends a challenge without parameters': challenge('Bearer'),
     'challenge-realm-twice: sends two realms in one challenge': challenge(
       'Bearer realm="plants", realm="trees"',
@@ -63,7 +64,7 @@ export const refusalFaults: readonly Fault[] = [
     'challenge-unreadable: sends a challenge that cannot be parsed': challenge('Bearer realm="plants'),
   }),
   ...faults('auth-challenge-no-error-unasked', {
-    'challenge-error-unasked: reports an invalid token to a request without a token': challenge(
+    'challenge-error-unasked: reports an invalid token even to a request without a token': challenge(
       'Bearer realm="plants", error="invalid_token"',
     ),
   }),
@@ -112,7 +113,7 @@ export const refusalVariations: readonly Variation[] = [
   }),
   ...[301, 302, 303, 307, 308].map((status) => ({
     id: `refuses-${status}`,
-    title: `redirects requests without a valid token to a login page, with status ${status}`,
+    title: `redirects requests without a valid token to /login, with status ${status}`,
     rows: ['V21', 'V23', 'C05'],
     difference: refuseWith(login(status)),
   })),
@@ -167,7 +168,7 @@ export const refusalVariations: readonly Variation[] = [
             ? response
             : errorResponse(400, 'malformed credentials'),
       ),
-    'refuses-differently-each-time (V24 V22): picks 401, 403, 404 or 302 by the number of earlier requests':
+    'refuses-differently-each-time (V24 V22): refuses with 401, 403, 404 or 302, chosen by the number of earlier requests':
       refuseWith(
         (request, response) =>
           [response, html(403), html(404), login(302)()][request.requestsBefore % 4] ?? response,
@@ -183,16 +184,17 @@ export const refusalVariations: readonly Variation[] = [
       const challenges = `Negotiate YWJjZA==, Newauth, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
       return withHeaders(response, { 'WWW-Authenticate': challenges })
     }),
-    'challenge-of-two-schemes: asks for DPoP or Bearer': refuseWith((_request, response) =>
-      withHeaders(response, { 'WWW-Authenticate': 'DPoP algs="ES256 PS256", Bearer realm="plants"' }),
+    'challenge-of-two-schemes: lists the schemes DPoP and Bearer in one WWW-Authenticate header': refuseWith(
+      (_request, response) =>
+        withHeaders(response, { 'WWW-Authenticate': 'DPoP algs="ES256 PS256", Bearer realm="plants"' }),
     ),
-    'challenges-in-lines: sends each challenge in its own header, and bearer in lower case': rewrite(
+    'challenges-in-lines: sends each challenge in its own header, with bearer in lower case': rewrite(
       onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
       changeHeaders((name, value) =>
         name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
       ),
     ),
-    'no-challenge (C06): returns 401 without a challenge': {
+    'no-challenge (C06): returns 401 without a challenge and without a Content-Type': {
       difference: refuseWith((_request, response) => ({ ...response, headers: {} })),
       warns: ['auth-challenge-present'],
     },

@@ -30,7 +30,7 @@ export const tokenFormFaults: readonly Fault[] = [
     'auth-bare-token: accepts the token without a scheme': openEverywhere(
       (_request, authorization) => authorization === TOKEN,
     ),
-    'auth-token-scheme: accepts the token with another scheme': openEverywhere(
+    'auth-token-scheme: accepts the token with any scheme': openEverywhere(
       (_request, authorization) =>
         authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
     ),
@@ -42,7 +42,7 @@ export const tokenFormFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-one-field', {
-    'auth-second-field: trusts the second of two Authorization headers': openEverywhere(
+    'auth-second-field: trusts the last of two Authorization headers': openEverywhere(
       (_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true,
     ),
   }),
@@ -66,10 +66,12 @@ function reading(token: string, read: (text: string) => string): Difference {
 }
 const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
 
-/** Valid servers with unusual tokens, or with unusual rules for the spelling of credentials. */
+/** Valid servers with unusual tokens or rules for credentials, or that reject the user's token. */
 export const tokenVariations: readonly Variation[] = [
   ...valid('AU16', {
-    'token-of-every-character: issues a token with every kind of character': { token: 'aZ09-._~+/aZ09==' },
+    'token-of-every-character: issues a token with every kind of character that a Bearer token may contain': {
+      token: 'aZ09-._~+/aZ09==',
+    },
     'token-long: issues a token of four kilobytes': { token: 'Ab9-'.repeat(1_000) },
     'token-short: issues a token of two characters': { token: 'k7' },
     'token-of-one-letter: issues a token of one character': { token: 'A' },
@@ -84,7 +86,7 @@ export const tokenVariations: readonly Variation[] = [
     ),
     'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses characters after the padding.
       reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
-    'token-uuid (V31 AU05): issues a UUID as a token, and accepts it in upper or lower case': {
+    'token-uuid (V31 AU05): issues a UUID as a token, and accepts it in any letter case': {
       difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
       warns: ['auth-letter-case-compared'],
     },
@@ -92,7 +94,7 @@ export const tokenVariations: readonly Variation[] = [
       difference: { respond: () => htmlResponse(403, '<!doctype html><title>Plants</title><p>Who are you?') },
       incomplete: true,
     },
-    'token-at-login-elsewhere (V27 V33): redirects to a login page on another host': {
+    'token-at-login-elsewhere (V27 V33): redirects every request to a login page on another host': {
       difference: { respond: () => emptyResponse(302, { Location: 'https://login.example/authorize?id=1' }) },
       warns: ['redirect-keeps-token-safe'],
       incomplete: true,
@@ -101,18 +103,17 @@ export const tokenVariations: readonly Variation[] = [
       difference: { respond: () => htmlResponse(200, '<form>Password <input type="password"></form>') },
       incomplete: true,
     },
-    'token-expires (V27): rejects the valid token after sixty requests, and says why in a header or the body':
-      {
-        difference: changeResponses(
-          (_correct, { limit }) =>
-            limit === undefined
-              ? errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
-              : errorResponse(401, 'the token has expired'),
-          ({ requestsBefore, user }) => requestsBefore >= 60 && user !== undefined,
-        ),
-        incomplete: true,
-      },
-    'token-refused (V27 C07): does not recognise the token': {
+    'token-expires (V27): rejects valid tokens after sixty requests, and says why in a header or the body': {
+      difference: changeResponses(
+        (_correct, { limit }) =>
+          limit === undefined
+            ? errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+            : errorResponse(401, 'the token has expired'),
+        ({ requestsBefore, user }) => requestsBefore >= 60 && user !== undefined,
+      ),
+      incomplete: true,
+    },
+    'token-refused (V27 C07): returns 401 to every request, whatever its token': {
       difference: {
         respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
       },

@@ -37,7 +37,7 @@ const tagExpectations: Expectations = {
   },
   otherToken: { sees: [{ name: FOREIGN, tag: 'bog' }], mustNotSee: [] },
 }
-/** Plants that users must see. The operator does not say that the other user must not see these plants. */
+/** Plants that users must see. The expectations do not forbid these plants to the other user. */
 const seenExpectations: Expectations = {
   token: { sees: ['Aloe vera'], mustNotSee: [] },
   otherToken: { sees: [FOREIGN], mustNotSee: [] },
@@ -51,7 +51,7 @@ const threeUsers: Expectations = {
   ],
 }
 
-/** The first user's plants, if the users share a plant. */
+/** The first user's plants, if the first two users share a plant. */
 const SHARING = [...otherPlants.slice(0, 1), ...defaultPlants]
 const listOf = (user: User, { limit }: IncomingRequest) => jsonResponse(200, LISTS[user].slice(0, limit))
 const isFirst = ({ user }: IncomingRequest): boolean => user === 'first'
@@ -93,7 +93,7 @@ const mixingEntries = [
     'users-cache-forgets-token: caches responses by URL alone': cachesByUrl,
   }),
   ...faults('users-not-replayed', {
-    'users-cache-forgets-token-briefly: caches lists with a limit by URL alone for two requests, for users who share a plant':
+    'users-cache-forgets-token-briefly: caches each list with a positive limit by URL alone for two requests, while its users share a plant':
       {
         plants: SHARING,
         ...changeResponses((response, { query, user, limit }, memory) => {
@@ -108,7 +108,7 @@ const mixingEntries = [
       },
   }),
   ...faults('users-plants-own', {
-    "users-buffer-reused: fills up the second user's limited lists with the rows that an earlier response left":
+    "users-buffer-reused: fills up the second user's limited lists with the first user's plants, like a reused buffer":
       {
         plants,
         ...changeResponses(
@@ -140,11 +140,11 @@ const entries = [
     },
   }),
   ...faults('users-plants-own', {
-    "users-foreign-plant: returns one of the second user's plants to the first user": changeLists(
-      (list, request) =>
+    "users-foreign-plant: adds one of the second user's plants to the first user's list without a limit":
+      changeLists((list, request) =>
         isFirst(request) && request.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
-    ),
-    "users-foreign-plant-at-times: adds one of the second user's plants to every third list without a limit for the first user":
+      ),
+    "users-foreign-plant-at-times: adds one of the second user's plants to every third list that the first user gets without a limit":
       {
         plants,
         ...changePlants(
@@ -163,7 +163,7 @@ const entries = [
     'users-name-mojibake: decodes UTF-8 names as Latin-1': changeNames((name) =>
       Buffer.from(name, 'utf8').toString('latin1'),
     ),
-    'users-name-html-escapes: escapes names as HTML': changeNames(escapeHtml),
+    'users-name-html-escapes: writes &, < and > in names as HTML entities': changeNames(escapeHtml),
     'users-name-question-marks: replaces non-ASCII characters in names with question marks': changeNames(
       (name) => name.replace(/[^ -~]/g, '?'),
     ),
@@ -172,7 +172,7 @@ const entries = [
     ),
   }),
   ...faults('users-plants-all', {
-    'users-plant-hidden: omits a plant that the user has access to': changeLists((list) =>
+    "users-plant-hidden: omits one of the first user's plants from all lists": changeLists((list) =>
       list.filter(({ name }) => name !== 'Bellis perennis'),
     ),
   }),
@@ -197,11 +197,12 @@ const tagEntries = faults('users-tags-unaltered', {
 })
 
 const seenEntries = faults('users-not-replayed', {
-  'users-cache-of-known-plants: caches responses by URL alone, and each user must see a plant': cachesByUrl,
+  'users-cache-of-known-plants: caches responses by URL alone, although the operator names a plant for each user':
+    cachesByUrl,
 })
 
 const hiddenEntries = faults('users-plants-hidden', {
-  'users-hidden-plant: returns a plant that no user may see': {
+  'users-hidden-plant: adds to lists without a limit a plant that no user may see': {
     plants,
     ...changePlants((list) => [...list, { name: HIDDEN }], withoutLimit),
   },
@@ -218,17 +219,18 @@ const threeUserEntries = [
     },
   }),
   ...faults('users-plants-own', {
-    "users-third-gets-foreign-plant: adds one of the second user's plants to the third user's list": {
-      users: 3,
-      ...changePlants(
-        (list) => [...list, { name: FOREIGN }],
-        ({ user, limits }) => user === 'third' && limits.length === 0,
-      ),
-    },
+    "users-third-gets-foreign-plant: adds a plant of the second user to the third user's list without a limit":
+      {
+        users: 3,
+        ...changePlants(
+          (list) => [...list, { name: FOREIGN }],
+          ({ user, limits }) => user === 'third' && limits.length === 0,
+        ),
+      },
   }),
 ]
 
-/** Faulty servers that return wrong plants to one of several users. To find most of these faults, the kit must know the users' plants. */
+/** Faulty servers that return wrong plants to users. To find most of these faults, the kit must know the users' plants. */
 export const userFaults: readonly Fault[] = [
   ...mixingEntries,
   ...entries.map((fault) => ({ ...fault, expectations })),
@@ -242,22 +244,21 @@ function pickTag(plant: { tag?: string } | undefined): { tag?: string } {
   return plant?.tag === undefined ? {} : { tag: plant.tag }
 }
 
-/** Valid servers that return lists to several users. */
+/** Valid servers with several users. */
 export const userVariations: readonly Variation[] = [
   ...valid('V11', {
-    'same-list-for-everyone: returns the same list to every user': changePlants((list, request) =>
+    'same-list-for-everyone: returns the same list to both users': changePlants((list, request) =>
       request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
     ),
     'lists-overlap: returns overlapping lists to two users': { plants: [...otherPlants, ...defaultPlants] },
-    'lists-overlap-as-expected: returns overlapping lists to two users, and the first user must see a shared plant':
-      {
-        difference: { plants: [...otherPlants, ...defaultPlants] },
-        expectations: {
-          token: { sees: ['Aloe vera', FOREIGN], mustNotSee: [] },
-          otherToken: { sees: [FOREIGN], mustNotSee: [] },
-        },
+    'lists-overlap-as-expected: returns overlapping lists to two users, who both must see a shared plant': {
+      difference: { plants: [...otherPlants, ...defaultPlants] },
+      expectations: {
+        token: { sees: ['Aloe vera', FOREIGN], mustNotSee: [] },
+        otherToken: { sees: [FOREIGN], mustNotSee: [] },
       },
-    'list-replaced: once replaces the list of all users with a list that shares a plant with the old list':
+    },
+    'list-replaced: replaces the list of all users after ninety requests, with a list that shares a plant with the old list':
       changePlants((_list, { limit, requestsBefore }) =>
         (requestsBefore < 90 ? SHARING : otherPlants).slice(0, limit),
       ),
@@ -275,7 +276,7 @@ export const userVariations: readonly Variation[] = [
       ),
       incomplete: true,
     },
-    "page-hides-shared-plants: returns the second user's plants also to the first user, but only with a limit":
+    "page-hides-shared-plants: returns the second user's plants to the first user only with a limit above 20":
       {
         plants: [...defaultPlants, ...otherPlants],
         ...changePlants((list, { limits }) =>

@@ -1,12 +1,12 @@
 import { closingConnection, type When, whileConcurrent, withoutLimit } from '../when.ts'
 
-/** A condition for a fault: a property of a request, or the server's state. */
+/** A condition for unusual behaviour: a property of a request, or the server's state. */
 export type Condition = {
   id: string
   /** Completes "a server that does something …". */
   when: string
   holds: When
-  /** Set if the correct server refuses requests with this condition. */
+  /** Set if the correct server refuses requests that meet this condition. */
   isRefused?: true
 }
 
@@ -18,7 +18,7 @@ const limits: readonly Condition[] = [
   condition('limit-between', 'for limits from 2 to 18', ({ limit = 0 }) => limit > 1 && limit < 19),
   condition('limit-all-but-one', 'for limit=19', ({ limit }) => limit === 19),
   condition('limit-all', 'for 20 ≤ limit < 2147483647', ({ limit = 0 }) => limit >= 20 && limit < INT32_MAX),
-  condition('limit-max', 'for the largest limit', ({ limit }) => limit === INT32_MAX),
+  condition('limit-max', 'for limit=2147483647', ({ limit }) => limit === INT32_MAX),
   condition('limit-open', 'for limit=0', ({ limits }) => limits[0] === '0'),
   {
     ...condition(
@@ -36,7 +36,9 @@ const queries: readonly Condition[] = [
     'for a percent-encoded limit',
     ({ query, limit }) => limit !== undefined && /=%3/.test(query),
   ),
-  condition('query-among-others', 'with the parameter kit', ({ query }) => query.includes('kit=')),
+  condition('query-among-others', 'when the query has the parameter kit', ({ query }) =>
+    query.includes('kit='),
+  ),
   condition('query-empty-end', 'for a query that ends with an ampersand', ({ query }) => query.endsWith('&')),
 ]
 
@@ -72,11 +74,13 @@ const headers: readonly Condition[] = [
 
 const connections: readonly Condition[] = [
   condition('user-other', 'for the second user', ({ user }) => user === 'second'),
-  condition('credentials-lower-case-name', 'for a lower-case authorization header', ({ lines }) =>
+  condition('credentials-lower-case-name', 'for the header name authorization in lower case', ({ lines }) =>
     lines.some((line) => line.startsWith('authorization:')),
   ),
-  condition('credentials-lower-case-scheme', 'for lower-case bearer', ({ headers: { authorization = '' } }) =>
-    authorization.startsWith('bearer '),
+  condition(
+    'credentials-lower-case-scheme',
+    'for the scheme bearer in lower case',
+    ({ headers: { authorization = '' } }) => authorization.startsWith('bearer '),
   ),
   condition('http-close', 'if the Connection header is close', closingConnection),
   condition('http-1.0', 'for HTTP/1.0', ({ version }) => version === '1.0'),

@@ -71,7 +71,7 @@ const tagged: Difference = changeResponses(
   (_request, _memory, { status }) => status === 200,
 )
 
-/** A faulty server for each condition and each effect that a client can see under it. The effect appears only under this condition. */
+/** A faulty server for each condition and effect, unless a client cannot see this effect. The effect appears only under the condition. */
 export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) =>
   effects
     .filter((effect) => effect.showsUnder(condition))

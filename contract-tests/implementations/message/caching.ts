@@ -7,7 +7,7 @@ import { acceptingGzip } from '../when.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 
-/** Faulty servers with responses that caches wrongly store or share. */
+/** Faulty servers with responses that caches may wrongly store or share. */
 export const cachingFaults: readonly Fault[] = [
   ...faults('cache-private', {
     'cache-offered-1: sends Cache-Control: public, max-age=60': setHeaders({
@@ -19,7 +19,7 @@ export const cachingFaults: readonly Fault[] = [
     'cache-offered-3: sends Cache-Control: s-maxage=300': setHeaders({ 'Cache-Control': 's-maxage=300' }),
   }),
   ...faults('cache-users-apart', {
-    "cache-of-one-list: caches the first user's list for every user": changeResponses(
+    "cache-of-one-list: returns the first user's list to every user, as if from a cache": changeResponses(
       (response, { user, limit }) =>
         user === 'first'
           ? response
@@ -28,10 +28,8 @@ export const cachingFaults: readonly Fault[] = [
     ),
   }),
   ...faults('cache-vary-coding', {
-    'cache-coding-unsaid: compresses a cacheable list, but sends no Vary header': combine(
-      setHeaders(CACHEABLE, [200]),
-      encodeBody('gzip', gzipSync, acceptingGzip),
-    ),
+    'cache-coding-unsaid: compresses a cacheable list for clients that accept gzip, but sends no Vary header':
+      combine(setHeaders(CACHEABLE, [200]), encodeBody('gzip', gzipSync, acceptingGzip)),
   }),
   ...faults('cache-vary-origin', {
     'cache-origin-unsaid: allows the requesting origin in a cacheable list but sends no Vary header':
@@ -49,11 +47,12 @@ export const cachingVariations: readonly Variation[] = [
       Expires: '0',
       Age: '2147483648',
     }),
-    'cached-for-each-user (C54 V66): serves lists from a cache that does not mix up users': setHeaders({
-      Age: '3',
-      'X-Cache': 'HIT',
-      'Cache-Control': 'private, max-age=60',
-    }),
+    'cached-for-each-user (C54 V66): sends the headers of a cache that has the response, but does not mix up users':
+      setHeaders({
+        Age: '3',
+        'X-Cache': 'HIT',
+        'Cache-Control': 'private, max-age=60',
+      }),
     'no-store: sends Cache-Control: no-store': setHeaders({
       'Cache-Control': 'no-store',
       Pragma: 'no-cache',

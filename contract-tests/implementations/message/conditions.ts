@@ -47,17 +47,16 @@ const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }:
 /** Faulty servers that respond wrongly to conditional requests and range requests, or send wrong entity tags. */
 export const conditionFaults: readonly Fault[] = [
   ...faults('condition-foreign-tag-refused', {
-    'condition-any-tag: returns 304 for any strong entity tag': changeResponses(
+    'condition-any-tag: returns 304 for any strong entity tag in If-None-Match': changeResponses(
       (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
       ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
     ),
-    'not-modified-by-date: obeys If-Modified-Since although no tag in If-None-Match matches': changeList(
-      (response, { headers }) => {
+    'not-modified-by-date: returns 304 when If-Modified-Since equals Last-Modified, even if If-None-Match does not match':
+      changeList((response, { headers }) => {
         const sent = withHeaders(response, { ETag: computeTag(response), 'Last-Modified': MODIFIED })
         const isOld = headers['if-modified-since'] !== MODIFIED
         return isOld ? sent : emptyResponse(304, sent.headers)
-      },
-    ),
+      }),
   }),
   ...faults('status-no-unasked-304', {
     'not-modified-as-text: compares If-Modified-Since with Last-Modified as text': changeList(
@@ -70,7 +69,7 @@ export const conditionFaults: readonly Fault[] = [
     ),
   }),
   ...faults('condition-own-tag-understood', {
-    'condition-own-tag-412: returns 412 for its own entity tag': tagged((response) => ({
+    'condition-own-tag-412: returns 412 when its own entity tag is in If-None-Match': tagged((response) => ({
       ...response,
       status: 412,
     })),
@@ -103,7 +102,7 @@ export const conditionFaults: readonly Fault[] = [
     'not-modified-bare: returns 304 without the ETag of the list': tagged(() => emptyResponse(304)),
   }),
   ...faults('etag-strong-unique', {
-    'etag-for-every-user: sends the same strong ETag with the lists of all users': tagged(
+    'etag-for-every-user: sends the same strong ETag with the complete lists of all users': tagged(
       (_response, tag) => notModified(tag),
       '"plants-1"',
     ),
@@ -117,17 +116,15 @@ export const conditionFaults: readonly Fault[] = [
       ),
   }),
   ...faults('range-unknown-unit-ignored', {
-    'range-unknown-unit-416: rejects a range with an unknown unit': changeResponses(
+    'range-unknown-unit-416: returns 416 to a range in the unknown unit plants': changeResponses(
       () => jsonResponse(416, []),
       ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
     ),
   }),
   ...faults('range-partial-true', {
-    'range-unsaid: returns 206 with the whole list and no Content-Range': changeResponses(
-      (response) => ({ ...response, status: 206 }),
-      isByteRange,
-    ),
-    'range-of-characters: sends bytes other than those its Content-Range declares': changeResponses(
+    'range-unsaid: returns 206 to a byte range, with the whole body and without Content-Range':
+      changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
+    'range-of-characters: declares bytes 0-9 in its 206, but sends bytes 1-10': changeResponses(
       (response) => ({
         status: 206,
         headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },
@@ -138,7 +135,7 @@ export const conditionFaults: readonly Fault[] = [
   }),
 ]
 
-/** Adds an ETag to every list, and returns 304 when the client already has this ETag. */
+/** Adds an ETag to every list, and returns 304 when If-None-Match contains this ETag, weak or strong. */
 const withTags = (write: (tag: string, request: IncomingRequest) => string): Difference =>
   changeList((response, request) => {
     const tag = write(computeTag(response), request)
@@ -156,7 +153,7 @@ export const conditionVariations: readonly Variation[] = [
     'etag-changes: sends a new weak entity tag each time': withTags(
       (_tag, request) => `W/"${request.requestsBefore}"`,
     ),
-    'etag-of-coding: adds the coding to its entity tags': withTags((tag, request) =>
+    'etag-of-coding: adds -gzip to its entity tags for clients that accept gzip': withTags((tag, request) =>
       acceptingGzip(request, {}) ? tag.replace(/"$/, '-gzip"') : tag,
     ),
     'etag-weakened: weakens its entity tags for clients that accept gzip': withTags((tag, request) =>
@@ -166,11 +163,8 @@ export const conditionVariations: readonly Variation[] = [
     'etag-odd: sends entity tags with unusual characters': withTags(
       (tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`,
     ),
-    'etag-ignored: sends ETag and Last-Modified but ignores conditional requests': changeList((response) =>
-      withHeaders(response, {
-        ETag: computeTag(response),
-        'Last-Modified': MODIFIED,
-      }),
+    'etag-ignored: sends ETag and Last-Modified, but ignores the conditions of requests': changeList(
+      (response) => withHeaders(response, { ETag: computeTag(response), 'Last-Modified': MODIFIED }),
     ),
     'etag-before-date: obeys If-Modified-Since only if the request has no If-None-Match': changeList(
       (response, { headers }) => {
@@ -209,8 +203,8 @@ export const conditionVariations: readonly Variation[] = [
         }
       },
     ),
-    'range-of-gzip: returns the first ten bytes of the compressed list to bytes=0-9': changeList(
-      (response, request) => {
+    'range-of-gzip: compresses lists for clients that accept gzip, and applies bytes=0-9 to the compressed list':
+      changeList((response, request) => {
         const headers = { ...response.headers, Vary: 'Accept-Encoding' }
         if (!acceptingGzip(request, {})) return { ...response, headers }
         const body = gzipSync(response.body)
@@ -218,8 +212,7 @@ export const conditionVariations: readonly Variation[] = [
         if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
         const range = { 'Content-Range': `bytes 0-9/${body.length}` }
         return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
-      },
-    ),
+      }),
     'range-of-plants: returns the first plant to the range plants=0-0': changeList((response, request) => {
       if (request.headers.range !== 'plants=0-0') return response
       const [first, ...others] = JSON.parse(String(response.body))
@@ -228,11 +221,11 @@ export const conditionVariations: readonly Variation[] = [
     }),
   }),
   ...valid('V65 V72', {
-    'range-unknown-unit-503: answers a range in an unknown unit with a 503 and Retry-After, as a cache does':
-      changeList((response, request) =>
+    'range-unknown-unit-503: answers a range in an unknown unit with a 503 and Retry-After': changeList(
+      (response, request) =>
         request.headers.range !== undefined && !request.headers.range.startsWith('bytes=')
           ? { ...errorResponse(503, 'cannot fetch'), headers: { 'Retry-After': '5' } }
           : response,
-      ),
+    ),
   }),
 ]

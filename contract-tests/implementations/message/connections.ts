@@ -7,7 +7,7 @@ import { responseBytes } from '../startImplementation.ts'
 const spoiled = new WeakSet<Socket>()
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 
-/** Valid servers that close connections at unusual times, or use different versions of HTTP. */
+/** Valid servers that close or limit connections in unusual ways, or treat HTTP/1.0 differently. */
 export const connectionVariations: readonly Variation[] = [
   ...valid('V53 V59', {
     'http-1.0 (V53): speaks HTTP/1.0 without Content-Length': rewrite(oldVersion, (lines, body) => ({
@@ -27,27 +27,28 @@ export const connectionVariations: readonly Variation[] = [
     'connection-close: announces that it closes each connection after one response': rewrite(
       addHeaders('Connection: close'),
     ),
-    'connection-close-in-list: sends Connection: close in a header with several options': {
+    'connection-close-in-list: sends the options X-Hop and close in one Connection header': {
       ...rewrite(addHeaders('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
       write: (socket, bytes) => void socket.end(bytes),
     },
     'closes-without-a-word: closes each connection after one response, but does not send Connection: close': {
       write: (socket, bytes) => void socket.end(bytes),
     },
-    'closes-before-second: closes a connection when it receives a second request': {
+    'closes-before-second: closes a connection instead of answering a second request on it': {
       bytes: (request, response) =>
         request.requestsOnConnection > 0 ? undefined : responseBytes(request, response),
     },
-    'closes-after-1.0: closes the connection after a response to HTTP/1.0': rewrite(
+    'closes-after-1.0: closes the connection after a response to an HTTP/1.0 request': rewrite(
       onlyForVersion('1.0', addHeaders('Connection: close')),
     ),
-    'keep-alive-after-1.0 (V53 V73): keeps connections open after HTTP/1.0, but refuses more requests': {
-      ...rewrite(onlyForVersion('1.0', addHeaders('Connection: keep-alive'))),
-      write: (socket, bytes) => {
-        socket.write(spoiled.has(socket) ? 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n' : bytes)
-        if (bytes.includes('keep-alive')) spoiled.add(socket)
+    'keep-alive-after-1.0 (V53 V73): keeps connections open after HTTP/1.0, but refuses more requests with 400':
+      {
+        ...rewrite(onlyForVersion('1.0', addHeaders('Connection: keep-alive'))),
+        write: (socket, bytes) => {
+          socket.write(spoiled.has(socket) ? 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n' : bytes)
+          if (bytes.includes('keep-alive')) spoiled.add(socket)
+        },
       },
-    },
     'closes-after-refusals: closes the connection after a 400 and after a 401': rewrite(
       onlyForStatus(400, addHeaders('Connection: close')),
       onlyForStatus(401, addHeaders('Connection: close')),
@@ -76,7 +77,7 @@ export const connectionVariations: readonly Variation[] = [
     },
   }),
   ...valid('V53 V73', {
-    'old-version-unknown: closes the connection for HTTP/1.0 requests': closeWhen(
+    'old-version-unknown: closes the connection instead of answering an HTTP/1.0 request': closeWhen(
       ({ version }) => version === '1.0',
     ),
   }),
@@ -84,7 +85,7 @@ export const connectionVariations: readonly Variation[] = [
     'one-connection-at-a-time: serves a connection only after the previous connection has closed': {
       connections: 'one at a time',
     },
-    'one-connection-accepted: closes a second open connection': { connections: { max: 1 } },
-    'two-connections-accepted: closes a third open connection': { connections: { max: 2 } },
+    'one-connection-accepted: closes a second connection while one is open': { connections: { max: 1 } },
+    'two-connections-accepted: closes a third connection while two are open': { connections: { max: 2 } },
   }),
 ]

@@ -20,7 +20,7 @@ const setPlantsType = (value: string, when: When): Difference =>
 /** Changes the media type of each 400 for which the condition holds. */
 const setErrorType = (value: string | undefined, when: When = always): Difference =>
   setHeaders({ 'Content-Type': value }, [400], when)
-/** Writes the Content-Type line of each 200 in another way. */
+/** Writes the Content-Type line of each 200 to a GET in another way. */
 const writeTypeLine = (line: string): Difference =>
   changePlantsBytes((head, body) => head.replace('Content-Type: application/json', line) + body)
 /** Sends an HTML page instead of the Error of a 400 if the condition holds. */
@@ -34,11 +34,8 @@ const sendErrorPage = (when: When): Difference =>
 export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
     'type-missing: sends no Content-Type with its 200s and 400s': setType(undefined),
-    'type-lost-in-cache (CA09): sends lists from a cache that does not store Content-Type': setHeaders(
-      { 'Content-Type': undefined },
-      [200],
-      sentBefore,
-    ),
+    'type-lost-in-cache (CA09): omits Content-Type from a list that the same user has already requested':
+      setHeaders({ 'Content-Type': undefined }, [200], sentBefore),
     'type-missing-in-errors: sends no Content-Type with its 400': setErrorType(undefined),
     'type-lost (HD13): puts a space before the colon of its Content-Type': writeTypeLine(
       'Content-Type : application/json',
@@ -47,7 +44,7 @@ export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-json', {
     'type-html: sends Content-Type: text/html': setType('text/html; charset=utf-8'),
     'type-text-json: sends Content-Type: text/json': setType('text/json'),
-    'type-octets: sends application/octet-stream when the request has a limit': setPlantsType(
+    'type-octets: sends application/octet-stream when the request has a positive limit': setPlantsType(
       'application/octet-stream',
       withLimit,
     ),
@@ -62,7 +59,7 @@ export const contentTypeFaults: readonly Fault[] = [
         () => ({ status: 200, headers: { 'Content-Type': 'application/xml' }, body: '<plants/>' }),
         ({ headers: { accept = '' } }, _memory, { status }) => status === 200 && accept.includes('xml'),
       ),
-    'type-one-in-thirty (CA09): sends text/html in one response out of thirty': setPlantsType(
+    'type-one-in-thirty (CA09): sends every thirtieth list as text/html': setPlantsType(
       'text/html',
       everyNthResponse(30),
     ),
@@ -71,12 +68,12 @@ export const contentTypeFaults: readonly Fault[] = [
       'text/plain',
       limitTextIs('abc'),
     ),
-    'error-page-for-any: answers an invalid limit with an HTML page when Accept is */*': sendErrorPage(
+    'error-page-for-any: sends an HTML page in its 400 when Accept is */*': sendErrorPage(
       ({ headers }) => headers.accept === '*/*',
     ),
-    'error-page-without-accept: answers an invalid limit with an HTML page when the request has no Accept':
+    'error-page-without-accept: sends an HTML page in its 400 when the request has no Accept':
       sendErrorPage(withoutAccept),
-    'error-page-in-company (ER10): answers an invalid limit with an HTML page while it handles another request':
+    'error-page-in-company (ER10): sends an HTML page in its 400 while it handles another request':
       sendErrorPage(whileConcurrent),
   }),
   ...faults('content-type-single', {

@@ -9,18 +9,16 @@ const setMembers = (members: object, when?: When): Difference =>
 /** Faulty servers that send a 400 whose body is not an Error. */
 export const errorSchemaFaults: readonly Fault[] = [
   ...faults('error-object', {
-    'error-string: returns a string in its 400': changeError(({ message }) => message),
-    'error-array: returns an array of errors in its 400': changeError((error) => [error]),
+    'error-string: returns a string as the body of its 400': changeError(({ message }) => message),
+    'error-array: returns an array with one Error in its 400': changeError((error) => [error]),
   }),
   ...faults('error-members-present', {
     'error-message-missing: omits message in its 400': changeError(({ error }) => ({ error })),
     'error-number-missing: omits error in its 400': changeError(({ message }) => ({ message })),
-    "error-framework: returns a framework's default body in its 400": changeError(({ message }) => ({
-      statusCode: 400,
-      error: 'Bad Request',
-      detail: message,
-    })),
-    'error-nested: returns an Error inside another object in its 400': changeError((error) => ({
+    'error-framework: returns an object with statusCode, error and detail in its 400': changeError(
+      ({ message }) => ({ statusCode: 400, error: 'Bad Request', detail: message }),
+    ),
+    'error-nested: returns an object with a list of Errors in its 400': changeError((error) => ({
       errors: [error],
     })),
     'error-other-for-minus-one: returns a different error body for limit=-1': changeError(
@@ -30,7 +28,7 @@ export const errorSchemaFaults: readonly Fault[] = [
   }),
   ...faults('error-integer', {
     'error-string-code: returns "400" as the error': setMembers({ error: '400' }),
-    'error-name: returns the reason phrase as the error': setMembers({ error: 'Bad Request' }),
+    'error-name: returns "Bad Request" as the error': setMembers({ error: 'Bad Request' }),
     'error-null: returns null as the error': setMembers({ error: null }),
     'error-fraction: returns 400.5 as the error': setMembers({ error: 400.5 }),
     'error-tiny-fraction: returns an error with a fraction that a double cannot hold': setErrorText(
@@ -46,7 +44,7 @@ export const errorSchemaFaults: readonly Fault[] = [
     ),
   }),
   ...faults('error-int32', {
-    'error-milliseconds: returns the time in milliseconds as the error': setMembers({
+    'error-milliseconds: returns a time in milliseconds as the error': setMembers({
       error: 1_763_700_000_000,
     }),
     'error-one-too-large: returns 2147483648 as the error': setMembers({ error: 2_147_483_648 }),
@@ -55,12 +53,12 @@ export const errorSchemaFaults: readonly Fault[] = [
   ...faults('error-message-string', {
     'error-message-untranslated: returns null as the message to a client whose first language is Turkish':
       setMembers({ message: null }, ({ headers }) => /^tr\b/.test(headers['accept-language'] ?? '')),
-    'error-message-list: returns a list of messages for a limit that breaks two rules': setMembers(
+    'error-message-list: returns a list of two messages for limit=-1.5': setMembers(
       { message: ['limit must be an integer', 'limit must not be negative'] },
       limitTextIs('-1.5'),
     ),
     'error-message-null: returns null as the message': setMembers({ message: null }),
-    'error-messages: returns an array of messages': setMembers({ message: ['no'] }),
+    'error-messages: returns an array as the message': setMembers({ message: ['no'] }),
     'error-other-past-int32 (ER10): returns an object as the message for limit=2147483648': setMembers(
       { message: {} },
       limitTextIs('2147483648'),
@@ -68,7 +66,7 @@ export const errorSchemaFaults: readonly Fault[] = [
   }),
 ]
 
-/** Writes the `error` number of every Error with exactly these characters. */
+/** Writes the `error` number of each 400 with exactly these characters. */
 const numbered = (digits: string) =>
   changeErrorText((text) => text.replace('"error":400', `"error":${digits}`))
 
@@ -97,13 +95,12 @@ export const errorSchemaVariations: readonly Variation[] = [
       error: 400,
       message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500),
     })),
-    'error-extra-members (V18 V03): returns Errors with extra fields of every type': changeErrorText(
+    'error-extra-members (V18 V03): returns Errors with extra fields of many types': changeErrorText(
       () =>
         '{"type":"about:blank","status":"400","errors":[{"error":"x","message":null}],"__proto__":{"error":"x"},"code":1e400,"message":"no","details":null,"error":42}',
     ),
-    'error-pretty-printed (V13 V14): indents its Errors and escapes their field names': changeErrorText(
-      () => '\r\n{\t"\\u0065rror" : 4,\n"messa\\u0067e":"\\u0000"}\n\n',
-    ),
+    'error-pretty-printed (V13 V14): puts white space into its Errors, and escapes letters in their field names':
+      changeErrorText(() => '\r\n{\t"\\u0065rror" : 4,\n"messa\\u0067e":"\\u0000"}\n\n'),
     'error-types-differ (V51): writes the media type of its Errors in another letter case': changeResponses(
       (response) => ({ ...response, headers: { 'content-type': 'APPLICATION/json ; charset="UTF-8"' } }),
       (_request, _memory, { status }) => status === 400,

@@ -30,21 +30,19 @@ const changeHead = (change: (head: string) => string): Difference =>
 
 const sevenOnce = once(limitIs(7))
 
-/** Faulty servers that send messages with a wrong length or wrong syntax. */
+/** Faulty servers that send messages with a wrong length or wrong syntax, or handle connections wrongly. */
 export const framingFaults: readonly Fault[] = [
   ...faults('framing-complete', {
     'length-too-large: announces more bytes than it sends': cutShort(),
-    'length-too-large-once (CA09): announces more bytes than it sends in one response out of thirty':
-      cutShort(everyNthResponse(30)),
-    'length-too-large-kept-open: once announces three bytes too many, and keeps the connection open':
+    'length-too-large-once (CA09): announces more bytes than it sends in every thirtieth list': cutShort(
+      everyNthResponse(30),
+    ),
+    'length-too-large-kept-open: announces three bytes too many in its first list for limit=7, and keeps the connection open':
       addToLength(3, sevenOnce),
     'chunks-without-end: never sends the last chunk': sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
-    'chunks-without-end-kept-open: once omits the last chunk, and keeps the connection open': sendChunks(
-      chunk,
-      CHUNKED,
-      sevenOnce,
-    ),
-    'gzip-old-length: compresses the body but keeps its Content-Length': combine(
+    'chunks-without-end-kept-open: omits the last chunk of its first list for limit=7, and keeps the connection open':
+      sendChunks(chunk, CHUNKED, sevenOnce),
+    'gzip-old-length: compresses the body but sends the Content-Length of the uncompressed body': combine(
       changeResponses(
         (response) =>
           withHeaders(response, { 'Content-Length': `${response.body.length}`, Connection: 'close' }),
@@ -59,10 +57,8 @@ export const framingFaults: readonly Fault[] = [
   }),
   ...faults('framing-nothing-after', {
     'length-too-small: announces fewer bytes than it sends': addToLength(-1),
-    'length-without-line-end: sends an extra line break after its body': changePlantsBytes(
-      (head, body) => `${head}${body}\r\n`,
-      withLimit,
-    ),
+    'length-without-line-end: sends a line break after its body when the request has a positive limit':
+      changePlantsBytes((head, body) => `${head}${body}\r\n`, withLimit),
     'length-in-characters: counts characters instead of bytes for Content-Length': {
       plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
       // The body was read as Latin-1, with one character for each byte, so decode the text again.
@@ -81,7 +77,7 @@ export const framingFaults: readonly Fault[] = [
     'length-twice: sends two different Content-Length headers': setLength(
       (bytes) => `Content-Length: ${bytes}\r\nContent-Length: ${bytes + 1}`,
     ),
-    'length-with-unit: adds a unit to a Content-Length once': setLength(
+    'length-with-unit: adds a unit to the Content-Length of its first list for limit=7': setLength(
       (bytes) => `Content-Length: ${bytes} bytes`,
       sevenOnce,
     ),
@@ -90,13 +86,14 @@ export const framingFaults: readonly Fault[] = [
     ),
   }),
   ...faults('framing-chunks', {
-    'chunk-size-wrong: sends chunks that are longer than their declared size': sendChunks(
+    'chunk-size-wrong: sends a chunk that is longer than its declared size': sendChunks(
       (body) => `1\r\n${body}\r\n0\r\n\r\n`,
     ),
-    'chunk-size-garbled: sends a chunk size that is not a number': sendChunks(
-      (body) => `0x${allChunks(body)}`,
+    'chunk-size-garbled: writes 0x before a chunk size': sendChunks((body) => `0x${allChunks(body)}`),
+    'chunked-twice: declares the chunked coding twice, but applies it once': sendChunks(
+      allChunks,
+      `${CHUNKED}, chunked`,
     ),
-    'chunked-twice: applies the chunked coding twice': sendChunks(allChunks, `${CHUNKED}, chunked`),
   }),
   ...faults('framing-no-body', {
     'head-with-late-body: sends a body in response to HEAD, a moment after the headers': sendLateBodies(2),
@@ -105,20 +102,21 @@ export const framingFaults: readonly Fault[] = [
     },
   }),
   ...faults('connection-closed', {
-    'close-ignored: keeps the connection open after Connection: close': { ignoresClose: 'all' },
-    'close-ignored-in-refusals: keeps the connection open after Connection: close in a refused request': {
+    'close-ignored: keeps the connection open after a request with Connection: close': {
+      ignoresClose: 'all',
+    },
+    'close-ignored-in-refusals: keeps the connection open after a refused request with Connection: close': {
       ignoresClose: 'refusals',
     },
   }),
   ...faults('pipeline-in-order', {
-    'pipeline-unordered: sends the response to a pipelined request before the response to an earlier request':
-      {
-        pipelining: 'unordered',
-        respond: async (_request, correct) => {
-          await pause(correct.body.length / 100)
-          return correct
-        },
+    'pipeline-unordered: sends the responses to pipelined requests in the order in which they become ready': {
+      pipelining: 'unordered',
+      respond: async (_request, correct) => {
+        await pause(correct.body.length / 100)
+        return correct
       },
+    },
     'pipeline-dropped: ignores a request that arrives together with the request before it': {
       pipelining: 'dropped',
     },
@@ -188,10 +186,12 @@ export const framingVariations: readonly Variation[] = [
       changeHeaders((name, value) => `${name}:${value.replace('chunked', 'Chunked')}`),
     ),
     'until-close (V53): ends its responses by closing the connection': rewrite(untilClose),
-    'early-hints (V55): sends 103 Early Hints first': rewrite(
+    'early-hints (V55): sends 103 Early Hints before its responses': rewrite(
       interimResponses('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload', 'HTTP/1.1 103 '),
     ),
-    'continue (V55): sends 100 Continue first': rewrite(interimResponses('HTTP/1.1 100 Continue')),
+    'continue (V55): sends 100 Continue before its responses': rewrite(
+      interimResponses('HTTP/1.1 100 Continue'),
+    ),
     'processing (V55 V71): sends many interim responses with misleading headers, the last one late': {
       ...rewrite(
         interimResponses(

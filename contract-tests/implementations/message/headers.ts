@@ -15,17 +15,21 @@ export const headerFaults: readonly Fault[] = [
       { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
       [200],
     ),
-    'date-localised: writes the weekday in German': setHeaders({
+    'date-localised: writes the weekday of its Date in German': setHeaders({
       Date: 'So, 22 Nov 2026 10:00:00 GMT',
     }),
   }),
   ...faults('retry-after-valid', {
-    'retry-after-words: writes Retry-After in words': setHeaders({ 'Retry-After': 'soon' }, [400]),
-    'retry-after-words-once: returns 503 once and writes Retry-After in words': changeResponses(
-      () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
-      (request, memory, { status }) => status === 400 && abcOnce(request, memory),
+    'retry-after-words: sends Retry-After: soon with its 400': setHeaders({ 'Retry-After': 'soon' }, [400]),
+    'retry-after-words-once: returns 503 with Retry-After: soon to the first request with limit=abc':
+      changeResponses(
+        () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
+        (request, memory, { status }) => status === 400 && abcOnce(request, memory),
+      ),
+    'retry-after-fraction: sends Retry-After: 0.493 with its 400': setHeaders(
+      { 'Retry-After': '0.493' },
+      [400],
     ),
-    'retry-after-fraction: writes Retry-After with a fraction': setHeaders({ 'Retry-After': '0.493' }, [400]),
   }),
   ...faults('etag-well-formed', {
     'etag-bare: writes its ETag without quotation marks': setHeaders({ ETag: 'abc' }, [200]),
@@ -45,7 +49,7 @@ export const headerFaults: readonly Fault[] = [
 
 const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
-/** Valid servers with unusual header names, an unusual order of headers, or headers that the contract does not mention. */
+/** Valid servers whose headers are unusual, or whose proxy changes the status. */
 export const headerVariations: readonly Variation[] = [
   ...valid('V52', {
     'hsts-as-proxied: sends Strict-Transport-Security if X-Forwarded-Proto says that the client uses TLS': {
@@ -81,7 +85,7 @@ export const headerVariations: readonly Variation[] = [
         'X-Content-Length: 3',
       ),
     ),
-    'usual-fields (V50 V52 V66 V70 V75): sends the headers that gateways add': rewrite(
+    'usual-fields (V50 V52 V66 V70 V75): sends headers that gateways often add': rewrite(
       addHeaders(
         'Link: </plants?page=2>; rel="next"',
         'X-Total-Count: 20',
@@ -101,7 +105,7 @@ export const headerVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V52', {
-    'software-in-fields: names its software in its headers': setHeaders({ 'X-Powered-By': 'ASP.NET' }),
+    'software-in-fields: names its software in a header': setHeaders({ 'X-Powered-By': 'ASP.NET' }),
     'fields-in-lines: sends Vary and Cache-Control twice each': rewrite(
       addHeaders(
         'Vary: Origin',
@@ -138,7 +142,7 @@ export const headerVariations: readonly Variation[] = [
       warns: ['date-valid'],
     },
     'wrong-clock (V75): sends dates from 1970': setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
-    'upgrade-offered (V60): offers to upgrade to another protocol': setHeaders({
+    'upgrade-offered (V60): offers to upgrade to other protocols': setHeaders({
       Upgrade: 'h2c, websocket',
       Connection: 'Upgrade',
     }),

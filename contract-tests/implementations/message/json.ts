@@ -24,13 +24,16 @@ export const jsonFaults: readonly Fault[] = [
       () => emptyResponse(200, { 'Content-Type': 'text/html' }),
       ({ headers }) => headers['if-none-match'] === '*',
     ),
-    'json-empty: sends 200 with an empty body': changePlantsText(() => '', withLimit),
+    'json-empty: sends 200 with an empty body when the request has a positive limit': changePlantsText(
+      () => '',
+      withLimit,
+    ),
     'error-empty: sends 400 with an empty body': setErrorText(''),
     'error-empty-for-empty (ER10): sends 400 with an empty body for an empty limit': setErrorText(
       '',
       limitTextIs(''),
     ),
-    'head-fills-cache-for-long: answers from a cache, without a body, if the first request for a URL is a HEAD':
+    'head-fills-cache-for-long: sends an empty body for each URL whose first 200 was a response to HEAD':
       changePlantsText(
         () => '',
         ({ method, query }, memory) => {
@@ -38,14 +41,14 @@ export const jsonFaults: readonly Fault[] = [
           return memory[`?${query}`] === 1
         },
       ),
-    'head-fills-cache: answers the request after a HEAD from a cache, without a body': rightAfter(
+    'head-fills-cache: sends 200 with an empty body right after a HEAD request': rightAfter(
       ({ method }) => method === 'HEAD',
       changePlantsText(() => ''),
     ),
   }),
   ...faults('json-utf-8', {
     'json-latin-1: encodes the body as Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
-    'json-surrogates-in-utf-8: encodes surrogates as UTF-8': writeLatin1(
+    'json-surrogates-in-utf-8: encodes each half of a surrogate pair as UTF-8': writeLatin1(
       'Aloe vera',
       '\xed\xa0\xbc\xed\xbc\xb1',
     ),
@@ -68,20 +71,21 @@ export const jsonFaults: readonly Fault[] = [
     ),
     'json-nan: writes NaN as the value of an extra field': addMember('"price":NaN'),
     'json-infinity: writes -Infinity as the value of an extra field': addMember('"price":-Infinity'),
-    'json-nan-of-c: writes -nan, as printf in C may do': addMember('"price":-nan'),
+    'json-nan-of-c: writes -nan as the value of an extra field, as printf in C may do':
+      addMember('"price":-nan'),
     'json-decimal-comma: writes a decimal comma in an extra field': addMember('"price":1,5'),
     'json-leading-zero: writes a leading zero in an extra field': addMember('"id":007'),
     'json-cut: omits the end of the JSON': changePlantsText((text) =>
       text.slice(0, Math.max(text.length - 5, 1)),
     ),
-    'json-cut-one-in-thirty (CA09): omits the end of the JSON in one response out of thirty':
+    'json-cut-one-in-thirty (CA09): omits the last character of the JSON in every thirtieth list':
       changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
     'json-cut-at-close: closes the connection in the middle of a body without a length': changePlantsBytes(
       (head, body) =>
         head.replace(/Content-Length: \d+/, 'Connection: close') +
         body.slice(0, Math.max(body.length - 5, 1)),
     ),
-    'json-half-for-range: returns 200 with the first ten characters of the JSON to a range request':
+    'json-half-for-range: returns 200 with the first ten characters of the JSON to a request for a byte range':
       changePlantsText(
         (text) => text.slice(0, 10),
         ({ headers }) => headers.range?.startsWith('bytes') === true,
@@ -89,7 +93,8 @@ export const jsonFaults: readonly Fault[] = [
     'json-notice: prints a PHP notice before the JSON': changePlantsText(
       (text) => `<b>Notice</b>: undefined index\n${text}`,
     ),
-    'json-two-texts: sends the JSON twice': changePlantsText((text) => `${text}\n${text}`, withLimit),
+    'json-two-texts: sends the JSON twice in one body when the request has a positive limit':
+      changePlantsText((text) => `${text}\n${text}`, withLimit),
     'json-raw-tab: sends an unescaped tab in a name': changePlantsText((text) =>
       text.replace('Aloe vera', 'Aloe\tvera'),
     ),
@@ -100,10 +105,12 @@ export const jsonFaults: readonly Fault[] = [
     'error-html (ER02): sends an HTML page as application/json in its 400': setErrorText(
       '<html><h1>Bad Request</h1></html>',
     ),
-    'json-nul-last: adds the final NUL of a C string': changePlantsText((text) => `${text}\0`),
+    'json-nul-last: adds a NUL character after the JSON, as at the end of a C string': changePlantsText(
+      (text) => `${text}\0`,
+    ),
   }),
   ...faults('json-names-unique', {
-    'json-name-twice: sends a plant with two tags': addMember('"tag":"a"'),
+    'json-name-twice: sends the field `tag` twice in a plant': addMember('"tag":"a"'),
   }),
   ...faults('json-whole-characters', {
     'json-half-character: sends half of a surrogate pair in a name': changePlantsText((text) =>
@@ -124,13 +131,13 @@ const withMember = (member: string) =>
 /** Valid servers that write JSON in unusual ways. */
 export const jsonVariations: readonly Variation[] = [
   ...valid('V14', {
-    'pretty-printed: indents its JSON with tabs and CRLF': changePlantsText((json) =>
+    'pretty-printed: formats its lists with tabs and CRLF': changePlantsText((json) =>
       JSON.stringify(JSON.parse(json), undefined, '\t').replaceAll('\n', '\r\n'),
     ),
     'white-space-around: puts kilobytes of white space around its JSON': changePlantsText(
       (json) => `${' \t\r\n'.repeat(2_000)}${json}${'\n'.repeat(5_000)}`,
     ),
-    'order-of-members: changes the order of fields between plants': changePlantsText((json) =>
+    'order-of-members: writes the fields of some plants in another order': changePlantsText((json) =>
       json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}'),
     ),
   }),
@@ -138,25 +145,25 @@ export const jsonVariations: readonly Variation[] = [
     'all-escaped (V13): escapes every character of every string and field name': changePlantsText((json) =>
       json.replace(/"([^"]*)"/g, (_match, inner: string) => `"${escaped(inner)}"`),
     ),
-    'odd-escapes (V12 V13): escapes slashes, surrogate pairs, NUL and control characters': changePlantsText(
-      (json) =>
+    'odd-escapes (V12 V13): puts escaped slashes, surrogate pairs and control characters into names':
+      changePlantsText((json) =>
         json.replaceAll(
           '"name":"',
           '"name":"\\/\\ud83c\\udf31\\uD83C\\uDF31\\u0000\\u001f\\b\\f\\u2028\\"\\\\',
         ),
-    ),
-    'odd-numbers: returns numbers beyond the range of doubles in an extra field': withMember(
+      ),
+    'odd-numbers: returns unusual numbers, such as 1E400, in an extra field': withMember(
       '"n":[1E400,-1e400,-0,-0.0,0e0,1e-400,123456789012345678901234567890,0.1e+00001,1E-0,9007199254740993]',
     ),
-    'long-number: returns a number of a hundred thousand digits in an extra field': withMember(
+    'long-number: returns a number of more than a hundred thousand digits in an extra field': withMember(
       `"n":-${'9'.repeat(100_000)}.${'0'.repeat(1_000)}1e-5`,
     ),
     'long-member-name (V02 V03): returns a field name of a hundred kilobytes with escapes and JSON Pointer characters':
       withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`),
-    'many-members (V02): returns a plant with ten thousand fields': withMember(
+    'many-members (V02): returns a plant with ten thousand extra fields': withMember(
       Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join(),
     ),
-    'json-in-strings (V06 V13): returns strings that contain braces, quotation marks and comments':
+    'json-in-strings (V06 V13): returns a string that contains braces, quotation marks and comments':
       withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
     'names-twice (C70): repeats an extra field in a plant': {
       difference: withMember('"id":1,"id":{"id":2}'),

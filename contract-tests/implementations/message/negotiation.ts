@@ -21,11 +21,8 @@ export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-decodes', {
     'gzip-declared-only: declares gzip but sends a plain body': encodeBody('gzip', (body) => body),
     'charset-as-coding: sends Content-Encoding: utf-8': encodeBody('utf-8', (body) => body),
-    'gzip-twice: compresses the body twice, but declares gzip only once': encodeBody(
-      'gzip',
-      (body) => gzipSync(gzipSync(body)),
-      acceptingGzip,
-    ),
+    'gzip-twice: compresses the body twice for clients that accept gzip, but declares gzip only once':
+      encodeBody('gzip', (body) => gzipSync(gzipSync(body)), acceptingGzip),
     'gzip-undeclared: compresses the body but sends no Content-Encoding': encodeBody(undefined, gzipSync),
     'gzip-kept-for-others: sends a cached gzip body, undeclared, to clients that accept no gzip': {
       respond: (request, correct, memory) => {
@@ -38,32 +35,29 @@ export const negotiationFaults: readonly Fault[] = [
     },
     'gzip-cut: truncates the compressed body': encodeBody('gzip', (body) => gzipSync(body).subarray(0, -12)),
     'brotli-as-gzip: declares gzip but sends Brotli': encodeBody('gzip', brotliCompressSync),
-    'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(
+    'gzip-broken-when-asked: declares gzip to clients that accept gzip, but sends a plain body': setHeaders(
       { 'Content-Encoding': 'gzip' },
       [200],
       acceptingGzip,
     ),
-    'error-gzip-declared-only: declares gzip but sends a plain 400 to clients that accept gzip': setHeaders(
-      { 'Content-Encoding': 'gzip' },
-      [400],
-      acceptingGzip,
-    ),
+    'error-gzip-declared-only: declares gzip to clients that accept gzip, but sends its 400 uncompressed':
+      setHeaders({ 'Content-Encoding': 'gzip' }, [400], acceptingGzip),
   }),
   ...faults('accept-json-served', {
     'accept-any-refused: returns 406 for Accept: */*': refuse(({ headers: { accept } }) => accept === '*/*'),
     'accept-none-refused: returns 406 for a request without Accept': refuse(withoutAccept),
   }),
   ...faults('accept-forms-served', {
-    'accept-list-refused: returns 406 for a weighted list in Accept': refuse(({ headers: { accept = '' } }) =>
+    'accept-list-refused: returns 406 when Accept contains a weight': refuse(({ headers: { accept = '' } }) =>
       accept.includes('q='),
     ),
-    'accept-case-refused: returns 406 for Application/JSON in Accept': refuse(
+    'accept-case-refused: returns 406 when Accept starts with an upper-case A': refuse(
       ({ headers: { accept = '' } }) => accept.startsWith('A'),
     ),
   }),
 ]
 
-/** Compresses every body when the condition holds. */
+/** Compresses each body that is not empty when the condition holds. */
 function compressed(name: string, encode: (body: Buffer) => Buffer, when: When): Difference {
   return changeResponses(
     (response) => ({
@@ -101,7 +95,7 @@ export const negotiationVariations: readonly Variation[] = [
       zstdCompressSync,
       accepting('zstd'),
     ),
-    'gzip-members: sends several gzip members as Content-Encoding: X-GZIP': compressed(
+    'gzip-members: sends several gzip members, declared as X-GZIP, to clients that accept gzip': compressed(
       'X-GZIP',
       (body) =>
         Buffer.concat([gzipSync(body.subarray(0, 9)), gzipSync(Buffer.alloc(0)), gzipSync(body.subarray(9))]),
@@ -139,11 +133,8 @@ export const negotiationVariations: readonly Variation[] = [
     },
   }),
   ...valid('C48 V58', {
-    'two-codings-unasked (V58): compresses twice when the request has no Accept-Encoding': compressed(
-      'deflate , gzip',
-      (body) => gzipSync(deflateSync(body)),
-      withoutAcceptEncoding,
-    ),
+    'two-codings-unasked (V58): compresses with deflate and then gzip when the request has no Accept-Encoding':
+      compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), withoutAcceptEncoding),
     'gzip-forced (C48): always compresses with gzip': {
       difference: compressed('gzip', gzipSync, () => true),
       warns: ['coding-not-forced'],

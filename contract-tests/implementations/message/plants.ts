@@ -24,7 +24,9 @@ const removeName = (index?: number, when?: When): Difference =>
 export const plantFaults: readonly Fault[] = [
   ...faults('plants-array', {
     'envelope: wraps the list in an object': wrapped(),
-    'envelope-hal: embeds the list as HAL': changePlants((plants) => ({ _embedded: { plants } })),
+    'envelope-hal: wraps the list in an object with the HAL field _embedded': changePlants((plants) => ({
+      _embedded: { plants },
+    })),
     'too-many-with-200: returns 200 with an error to every request after sixty requests': changeResponses(
       () => jsonResponse(200, { error: 429, message: 'too many requests' }),
       ({ requestsBefore }) => requestsBefore >= 60,
@@ -32,13 +34,13 @@ export const plantFaults: readonly Fault[] = [
     'empty-is-null: returns null to limit=0': changePlants((plants, { limits }) =>
       limits[0] === '0' ? null : plants,
     ),
-    'one-is-object: returns a single plant as an object': changePlants((plants) =>
+    'one-is-object: returns a list of one plant as an object': changePlants((plants) =>
       plants.length === 1 ? plants[0] : plants,
     ),
     'object-by-index: returns an object whose keys are the indexes of the plants': changePlants((plants) =>
       Object.fromEntries(plants.entries()),
     ),
-    'page-with-limit: returns a page object when the request has a limit': changePlants(
+    'page-with-limit: returns a page object when the request has a positive limit': changePlants(
       (items) => ({ items, next: 2 }),
       withLimit,
     ),
@@ -46,18 +48,20 @@ export const plantFaults: readonly Fault[] = [
       (items) => ({ items }),
       withoutLimit,
     ),
-    'error-with-200: returns 200 with an error for an invalid limit': changeResponses(
+    'error-with-200: returns 200 with an error instead of a 400': changeResponses(
       (response) => ({ ...response, status: 200 }),
       (_request, _memory, { status }) => status === 400,
     ),
-    'double-encoded: returns a string that contains JSON': changePlants((plants) => JSON.stringify(plants)),
+    'double-encoded: returns the list as a string that contains JSON': changePlants((plants) =>
+      JSON.stringify(plants),
+    ),
     'wrapped-after-error: wraps the list in an object right after a request with limit=abc': rightAfter(
       ({ limits }) => limits[0] === 'abc',
       wrapped(),
     ),
-    'wrapped-one-in-thirty: replaces one list out of thirty with an object that contains an empty list':
+    'wrapped-one-in-thirty: replaces every thirtieth list with an object that contains an empty list':
       replacePlants(() => jsonResponse(200, { plants: [] }), everyNthResponse(30)),
-    'error-one-in-thirty: returns 200 with an error to one request out of thirty': replacePlants(
+    'error-one-in-thirty: returns 200 with an error instead of every thirtieth list': replacePlants(
       () => ({ ...errorResponse(400, 'busy'), status: 200 }),
       everyNthResponse(30),
     ),
@@ -72,8 +76,8 @@ export const plantFaults: readonly Fault[] = [
   }),
   ...faults('plant-name-present', {
     'name-missing: omits a name': removeName(),
-    'name-missing-ninth: omits the ninth name': removeName(8),
-    'name-missing-last: omits the last name': removeName(-1),
+    "name-missing-ninth: omits the ninth plant's name": removeName(8),
+    "name-missing-last: omits the last plant's name": removeName(-1),
     'name-capitalised: writes Name instead of name': changePlants((plants) =>
       plants.map(({ name }) => ({ Name: name })),
     ),
@@ -81,10 +85,7 @@ export const plantFaults: readonly Fault[] = [
       plants.map(({ name }) => ({ plantName: name })),
     ),
     'name-missing-limit-7: omits a name for limit=7': removeName(6, limitIs(7)),
-    'name-missing-one-in-thirty: omits a name in one response out of thirty': removeName(
-      0,
-      everyNthResponse(30),
-    ),
+    'name-missing-one-in-thirty: omits a name in every thirtieth list': removeName(0, everyNthResponse(30)),
     'name-missing-after-refusal: omits a name right after a request without a valid token': rightAfter(
       ({ user }) => user === undefined,
       removeName(),
@@ -114,8 +115,8 @@ export const plantFaults: readonly Fault[] = [
       plants.map(({ name, tag }) => ({ name, tag: tag ?? null })),
     ),
     'tag-number: returns a number as a tag': setMembers({ tag: 7 }),
-    'tag-array: returns an array as the last tag': setMembers({ tag: ['house'] }, -1),
-    'tag-null-ninth: returns null as the ninth tag': setMembers({ tag: null }, 8),
+    "tag-array: returns an array as the last plant's tag": setMembers({ tag: ['house'] }, -1),
+    "tag-null-ninth: returns null as the ninth plant's tag": setMembers({ tag: null }, 8),
     'tag-number-far: returns a number as the tag of the last of two thousand plants': {
       plants: Array.from({ length: 2_000 }, (_, index) => ({
         name: `Salix ${index}`,
@@ -161,7 +162,7 @@ export const plantSchemaVariations: readonly Variation[] = [
     'megabyte-name: returns a name of one megabyte': {
       plants: [{ name: 'a'.repeat(2 ** 20) }, { name: '' }, { name: 'Aloe vera' }],
     },
-    'extra-members (V02): returns plants with extra fields of every type': changePlants((list) =>
+    'extra-members (V02): returns plants with extra fields of many types': changePlants((list) =>
       list.map((plant, index) => ({
         id: index,
         care: { water: { everyDays: 7 }, light: null },
@@ -180,13 +181,13 @@ export const plantSchemaVariations: readonly Variation[] = [
         ...plant,
       })),
     ),
-    'escaped-markup (V06 V13): escapes markup in names': {
+    'escaped-markup (V06 V13): writes <, > and & in names as Unicode escapes': {
       plants: [{ name: 'Aloe <vera>' }, { name: 'Rosa & Salvia' }],
       ...changePlantsText((text) =>
         text.replace(/[<>&]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
       ),
     },
-    'members-of-every-object (V03): returns fields named __proto__, constructor, length and the empty string':
+    'members-of-every-object (V03): returns fields with names such as __proto__, constructor, length and the empty string':
       changePlantsText((text) =>
         text.replaceAll(
           '{"name"',

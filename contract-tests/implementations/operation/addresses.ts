@@ -26,7 +26,7 @@ const aliased = (...paths: readonly string[]): Difference => ({
     paths.includes(request.path) ? correctResponse({ ...request, path: '/plants' }, defaultLists) : correct,
 })
 
-/** Valid servers with unusual base URLs, redirects or additional paths. */
+/** Valid servers with unusual addresses, redirects or additional paths. */
 export const addressVariations: readonly Variation[] = [
   ...valid('V47', {
     'base-with-path: has a base URL with a path': { basePath: '/api/v1' },
@@ -39,12 +39,12 @@ export const addressVariations: readonly Variation[] = [
   }),
   ...[301, 302, 307, 308].map((status) => ({
     id: `moved-${status}`,
-    title: `redirects to the path with a trailing slash, with status ${status}`,
+    title: `redirects /plants to /plants/, with status ${status}`,
     rows: ['V48', 'V49'],
     difference: moved(status, '/plants/'),
   })),
   ...valid('V49', {
-    'moved-as-proxied: redirects to the path with a trailing slash, with the scheme from X-Forwarded-Proto': {
+    'moved-as-proxied: redirects to the path with a trailing slash and the scheme from X-Forwarded-Proto': {
       respond: (request, correct) => {
         const { path, query, headers } = request
         if (path === '/plants/' && request.user !== undefined)
@@ -61,7 +61,7 @@ export const addressVariations: readonly Variation[] = [
       '/en/plants',
       (path, host) => `HTTP://${host}${path}`,
     ),
-    'moved-relative: redirects to a relative URL': moved(
+    'moved-relative: redirects to a relative URL that contains . and ..': moved(
       308,
       '/store/plants',
       (path) => `./x/../${path.slice(1)}`,
@@ -72,7 +72,7 @@ export const addressVariations: readonly Variation[] = [
     ),
   }),
   ...valid('V48 V49', {
-    'normalises-paths: redirects other spellings of the path to the usual spelling': {
+    'normalises-paths: redirects three other spellings of the path to the usual spelling': {
       respond: ({ path }, correct) =>
         ['/plants/', '//plants', '/PLANTS'].includes(path)
           ? emptyResponse(301, { Location: '/plants' })

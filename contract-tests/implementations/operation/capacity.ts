@@ -19,7 +19,7 @@ const isLockedOut: When = (request, memory) => {
   return memory.bad >= 3
 }
 
-/** Valid servers that are slow, throttle requests or are temporarily unavailable. */
+/** Valid servers that are slow, throttle or block requests, or are unavailable. */
 export const capacityVariations: readonly Variation[] = [
   ...valid('V28', {
     'throttles-at-once-again: returns 429 with Retry-After: 0 to every seventh request': instead(
@@ -78,7 +78,7 @@ export const capacityVariations: readonly Variation[] = [
     'wakes-up: sends its first response after one and a half seconds': slowly(({ requestsBefore }) =>
       requestsBefore === 0 ? 1_500 : 0,
     ),
-    'pauses-once: waits one and a half seconds before one response after an invalid limit': {
+    'pauses-once: waits one and a half seconds before one response after its first 400': {
       respond: async ({ limits }, correct, memory) => {
         if (correct.status === 400) memory.bad ??= 1
         if (limits.length > 0 || memory.bad !== 1) return correct
@@ -87,11 +87,11 @@ export const capacityVariations: readonly Variation[] = [
         return correct
       },
     },
-    'stumbles-once (C15): returns 500 once': {
+    'stumbles-once (C15): returns 500 once, to its twenty-first request': {
       difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
       warns: ['operation-no-crash', 'limit-positive-no-crash'],
     },
-    'drops-one (V59 OP09): closes a connection without a response, once': {
+    'drops-one (V59 OP09): closes the connection without a response at its fourth request': {
       difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
       warns: ['operation-answers'],
     },
@@ -99,21 +99,22 @@ export const capacityVariations: readonly Variation[] = [
       difference: closeWhen(everyNthRequest(50)),
       warns: ['operation-answers'],
     },
-    'drops-connections-for-a-while (V29 V59): drops every connection for a moment, as if it were restarting':
+    'drops-connections-for-a-while (V29 V59): answers no requests for 150 milliseconds, as if it were restarting':
       {
         bytes: (request, response, memory) => {
           if (request.requestsBefore === 50) memory.until = performance.now() + 150
           return performance.now() < (memory.until ?? 0) ? undefined : responseBytes(request, response)
         },
       },
-    'proxy-login (V33): sits behind a proxy that requires a login': {
+    'proxy-login (V33): sits behind a proxy that requires a login and returns 407 to every request': {
       difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
       incomplete: true,
     },
-    'proxy-error-page (V72 V33): sits behind a proxy that cannot reach the server and returns a 400': {
-      difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
-      incomplete: true,
-    },
+    'proxy-error-page (V72 V33): sits behind a proxy that cannot reach the server and returns 400 to every request':
+      {
+        difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
+        incomplete: true,
+      },
   }),
 ]
 

@@ -35,15 +35,15 @@ import {
   withLimit,
 } from '../when.ts'
 
-/** If the condition holds, responds to a valid limit with the number of plants from `count`. */
+/** If the condition holds, responds to a single positive limit with the number of plants from `count`. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
     ({ limit = 0, user = 'first' }) => jsonResponse(200, defaultLists[user].slice(0, count(limit))),
     (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
-/** If the condition holds, returns up to 20 plants to any valid limit. */
+/** If the condition holds, returns up to 20 plants to any single positive limit. */
 const ignores = (when?: When): Difference => returns(() => 20, when)
-/** If the condition holds, returns these plants to any valid limit. */
+/** If the condition holds, returns these plants to any positive limit. */
 const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Difference => ({
   plants,
   ...replacePlants(
@@ -60,7 +60,7 @@ const crashes = (when: When): Difference =>
     (request, memory) => request.user !== undefined && when(request, memory),
   )
 
-/** Faulty servers that return wrong results for a limit, or crash on a limit. */
+/** Faulty servers that treat limit wrongly, or crash on a limit. */
 export const limitFaults: readonly Fault[] = [
   ...faults('limit-honoured', {
     'limit-ignored: ignores limit': ignores(),
@@ -76,21 +76,20 @@ export const limitFaults: readonly Fault[] = [
       (_plants, { limit = 1 }) => defaultPlants.slice((limit - 1) * 10, limit * 10),
       withLimit,
     ),
-    'limit-at-least-ten: returns at least ten plants': returns((limit) => Math.max(limit, 10)),
-    'limit-after-list: ignores a limit right after it has served the whole list': rightAfter(
+    'limit-at-least-ten: raises positive limits below ten to ten': returns((limit) => Math.max(limit, 10)),
+    'limit-after-list: ignores a limit right after an authorised request without a limit': rightAfter(
       ({ limits, user }) => user !== undefined && limits.length === 0,
       ignores(),
     ),
-    'limit-encoded-ignored (C29): ignores a percent-encoded limit': ignores(limitEncoded),
+    'limit-encoded-ignored (C29): ignores limit when the query contains percent-encoding':
+      ignores(limitEncoded),
     'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
       ignores(notFirstOnConnection),
-    'limit-ignored-once (CA09): ignores limit in one out of thirty responses to limits below 20': ignores(
+    'limit-ignored-once (CA09): ignores limit in every thirtieth response to a limit from 1 to 19': ignores(
       both(({ limit = 0 }) => limit < 20, everyNthResponse(30)),
     ),
-    'limit-ignored-after-error: ignores a limit right after a request with an invalid limit': rightAfter(
-      ({ limits: [first = '0'] }) => !/^-?\d+$/.test(first),
-      ignores(),
-    ),
+    'limit-ignored-after-error: ignores a limit right after a request with a limit that is not an integer':
+      rightAfter(({ limits: [first = '0'] }) => !/^-?\d+$/.test(first), ignores()),
     'limit-closing-ignored: ignores limit in every seventh request, and when the client asks to close the connection':
       ignores((request, memory) => closingConnection(request, memory) || everyNthRequest(7)(request, memory)),
     'limit-ignored-after-head (FR10): ignores a limit right after a HEAD request': rightAfter(
@@ -107,10 +106,10 @@ export const limitFaults: readonly Fault[] = [
     'limit-concatenated: appends the digit 1 to limit': returns((limit) => Number(`${limit}1`)),
   }),
   ...faults('limit-usable', {
-    'limit-never-served (C22): rejects every limit': refusePlants(400, withLimit, 'no'),
+    'limit-never-served (C22): rejects every positive limit': refusePlants(400, withLimit, 'no'),
   }),
   ...faults('list-not-empty-without-limit', {
-    'plain-list-empty: returns an empty list without a limit': replacePlants(
+    'plain-list-empty: returns an empty list to requests without a limit': replacePlants(
       () => jsonResponse(200, []),
       ({ limits }) => limits.length === 0,
     ),
@@ -119,17 +118,17 @@ export const limitFaults: readonly Fault[] = [
     'limit-name-ignored: ignores a limit with a percent-encoded name': ignores(({ query }) =>
       /(^|&)%6C/i.test(query),
     ),
-    'limit-encoded-refused: rejects a percent-encoded limit': refusePlants(400, limitEncoded, 'no'),
+    'limit-encoded-refused: rejects a positive limit with 400 when the query contains percent-encoding':
+      refusePlants(400, limitEncoded, 'no'),
   }),
   ...faults('limit-fills-up', {
     'limit-keeps-back: returns one plant fewer than a limit from 2 to 19': returns((limit) =>
       limit < 20 ? Math.max(limit - 1, 1) : limit,
     ),
     'limit-one-empty: returns an empty list for limit=1': returns(() => 0, limitIs(1)),
-    'limit-of-joined-rows: applies limit to the rows of a join, two for each plant': returns((limit) =>
-      Math.ceil(limit / 2),
-    ),
-    'limit-above-cap-reset: returns its default page of five plants for limits above 100': returns((limit) =>
+    'limit-of-joined-rows: returns only half as many plants as limit, as if each plant were two rows of a join':
+      returns((limit) => Math.ceil(limit / 2)),
+    'limit-above-cap-reset: returns only five plants for limits above 100': returns((limit) =>
       limit > 100 ? 5 : limit,
     ),
     'limit-max-overflows: overflows at the largest limit and returns an empty list': returns(
@@ -137,20 +136,20 @@ export const limitFaults: readonly Fault[] = [
     ),
   }),
   ...faults('limit-positive-no-crash', {
-    'limit-max-crashes (C14): returns 500 for the largest int32': crashes(limitIs(2 ** 31 - 1)),
+    'limit-max-crashes (C14): returns 500 for limit=2147483647': crashes(limitIs(2 ** 31 - 1)),
     'limit-hundred-crashes: returns 500 for limit=100': crashes(limitIs(100)),
-    'limit-all-crashes: returns 500 for a limit that equals the length of the list': crashes(limitIs(20)),
-    'limit-beyond-list-crash: returns 500 for a limit beyond the length of the list': crashes(
+    "limit-all-crashes: returns 500 for limit=20, the length of the first user's list": crashes(limitIs(20)),
+    "limit-beyond-list-crash: returns 500 for limits above 20, the length of the first user's list": crashes(
       ({ limit = 0 }) => limit > 20,
     ),
-    'limit-max-ends: exits at the largest limit, because it cannot allocate the memory': ends(
+    'limit-max-ends: exits at limit=2147483647, as if it could not allocate the memory': ends(
       limitIs(2 ** 31 - 1),
     ),
   }),
   ...faults('limit-open-no-crash', {
     'limit-zero-crashes (C13): returns 500 for limit=0': crashes(limitTextIs('0')),
     'limit-minus-one-crashes (C13): returns 500 for limit=-1': crashes(limitTextIs('-1')),
-    'limit-min-crashes: returns 500 for the smallest int32': crashes(limitTextIs('-2147483648')),
+    'limit-min-crashes: returns 500 for limit=-2147483648': crashes(limitTextIs('-2147483648')),
   }),
   ...faults('limit-outside-no-crash', {
     'limit-letters-crash (C12): returns 500 for limit=abc': crashes(limitTextIs('abc')),
@@ -159,17 +158,17 @@ export const limitFaults: readonly Fault[] = [
     'limit-broken-encoding-crashes: returns 500 for a query that ends with %': crashes(({ query }) =>
       query.endsWith('%'),
     ),
-    'limit-array-crashes: returns 500 for array syntax in the query': crashes(({ query }) =>
+    'limit-array-crashes: returns 500 when the query contains %5B, an encoded bracket': crashes(({ query }) =>
       query.includes('%5B'),
     ),
-    'limit-full-width-crashes: returns 500 for full-width digits in limit': crashes(limitTextIs('５')),
-    'limit-twenty-digits-crash: returns 500 for 99999999999999999999, which exceeds 64 bits': crashes(
+    'limit-full-width-crashes: returns 500 for the full-width digit ５ as limit': crashes(limitTextIs('５')),
+    'limit-twenty-digits-crash: returns 500 for limit=99999999999999999999, which exceeds 64 bits': crashes(
       limitTextIs('99999999999999999999'),
     ),
     'limit-fraction-crash: returns 500 for limit=5.5': crashes(limitTextIs('5.5')),
     'limit-repeated-crash: returns 500 for a repeated limit': crashes(({ limits }) => limits.length > 1),
-    'limit-bad-utf-8-crash: returns 500 for bytes in the query that are not UTF-8': crashes(({ query }) =>
-      query.includes('%FF'),
+    'limit-bad-utf-8-crash: returns 500 when the query contains %FF, which is not UTF-8': crashes(
+      ({ query }) => query.includes('%FF'),
     ),
   }),
 ]
@@ -202,7 +201,7 @@ export const limitVariations: readonly Variation[] = [
   }),
   ...[404, 406, 409, 410, 413, 414, 416, 422, 431].map((code) => ({
     id: `limit-outside-${code}`,
-    title: `returns ${code} without a body to limits that are not int32 values`,
+    title: `returns ${code} without a body to a limit that is too large or not a plain integer`,
     rows: ['V36', 'V37', 'C11'],
     difference: respondToLimit(status(code), isOutside),
   })),

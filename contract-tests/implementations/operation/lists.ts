@@ -13,7 +13,7 @@ import { defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
 import { everyNthResponse } from '../when.ts'
 
-/** Faulty servers with lists that are too large or slow, or change when clients read them, and servers for the INFO checks. */
+/** Faulty servers with lists that are too large or slow, or change when clients read them, and servers for other INFO checks. */
 export const listFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand: returns ten thousand plants in one response': {
@@ -62,11 +62,11 @@ export const listFaults: readonly Fault[] = [
     ),
   }),
   ...faults('list-consistent', {
-    'list-differs-between-replicas: lacks two plants in every third response': changePlants(
+    'list-differs-between-replicas: cuts every third list to eighteen plants': changePlants(
       (list) => list.slice(0, defaultPlants.length - 2),
       everyNthResponse(3),
     ),
-    'list-keeps-the-limit: applies the limit of an earlier request to later requests': changeResponses(
+    'list-keeps-the-limit: applies the limit of a request to later requests without a limit': changeResponses(
       (_response, { limit }, memory) => {
         memory.limit = limit ?? memory.limit ?? defaultPlants.length
         return jsonResponse(200, defaultPlants.slice(0, memory.limit))
@@ -90,7 +90,7 @@ export const listFaults: readonly Fault[] = [
       },
       ({ user }, _memory, { status }) => status === 200 && user === 'first',
     ),
-    'get-cuts-the-list: deletes all plants beyond a limit': changeResponses(
+    'get-cuts-the-list: deletes all plants beyond the limit of a request': changeResponses(
       (_response, { limits: [limit = defaultPlants.length] }, memory) => {
         memory.kept = Math.min(memory.kept ?? defaultPlants.length, Number(limit))
         return jsonResponse(200, defaultPlants.slice(0, memory.kept))
@@ -136,7 +136,7 @@ export const listVariations: readonly Variation[] = [
       refused,
       (_limits, { query }) => query.startsWith('&'),
     ),
-    'encoded-limit-400 (C29): rejects an unnecessarily percent-encoded limit': {
+    'encoded-limit-400 (C29): rejects a query that contains a percent-encoding from %30 to %7F': {
       difference: respondToLimit(refused, (_limits, { query }) => /%[3-7]/.test(query)),
       warns: ['limit-encoding-equal'],
     },
@@ -164,7 +164,7 @@ export const listVariations: readonly Variation[] = [
     'limit-above-10-refused (V39 C23): rejects limits above 10': respondToLimit(refused, above(10)),
   }),
   ...valid('C23', {
-    'limit-below-10-refused: rejects limits below 10': respondToLimit(
+    'limit-below-10-refused: rejects limits from 1 to 9': respondToLimit(
       refused,
       (_limits, { limit = 10 }) => limit < 10,
     ),
@@ -190,12 +190,17 @@ export const listVariations: readonly Variation[] = [
     },
   }),
   ...valid('V01 V38', {
-    'no-plants (V01): returns an empty list': { difference: { plants: [] }, incomplete: true },
-    'one-plant: returns a single plant': {
+    'no-plants (V01): returns an empty list to the first user': {
+      difference: { plants: [] },
+      incomplete: true,
+    },
+    'one-plant: returns a single plant to the first user': {
       difference: { plants: [{ name: 'Aloe vera' }] },
       incomplete: true,
     },
-    'two-plants: returns two plants': { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }] },
+    'two-plants: returns two plants to the first user': {
+      plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }],
+    },
     'hundred-and-fifty-plants (V19): returns a hundred and fifty plants': { plants: numbered(150) },
     'hundred-thousand-plants (V19 SE15): returns a hundred thousand plants without paging': {
       plants: numbered(100_000),

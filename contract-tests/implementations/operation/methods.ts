@@ -31,7 +31,7 @@ export const methodFaults: readonly Fault[] = [
     'method-options-crash: returns 500 to OPTIONS': fails(({ method }) => method === 'OPTIONS'),
   }),
   ...faults('method-trace-keeps-secrets', {
-    'method-trace-echo: echoes the whole request to TRACE': changeResponses(
+    'method-trace-echo: echoes the headers of the request to TRACE': changeResponses(
       (_response, { lines }) => ({
         status: 200,
         headers: { 'Content-Type': 'message/http' },
@@ -86,7 +86,7 @@ export const methodFaults: readonly Fault[] = [
     ),
   }),
   ...faults('length-without-body-true', {
-    'no-content-with-length: returns 204 with a Content-Length to an unknown method': changeResponses(
+    'no-content-with-length: returns 204 with a Content-Length to the unknown method FOO': changeResponses(
       () => emptyResponse(204, { 'Content-Length': '0' }),
       ({ method, user }) => method === 'FOO' && user !== undefined,
     ),
@@ -126,7 +126,7 @@ export const methodVariations: readonly Variation[] = [
     ),
   })),
   ...valid('V62', {
-    'method-allow-compact: lists the allowed methods without spaces, GET last': setHeaders(
+    'method-allow-compact: lists the allowed methods of its 405 without spaces, with GET last': setHeaders(
       { Allow: 'OPTIONS,HEAD,GET' },
       [405],
     ),
@@ -134,7 +134,7 @@ export const methodVariations: readonly Variation[] = [
       'TRACE',
       emptyResponse(405, { Allow: '' }),
     ),
-    'parser-refuses (V62 V73): has a parser that answers FOO and long headers without a body': {
+    'parser-refuses (V62 V73): answers FOO with 400 and long headers with 431, both without a body': {
       bytes: (request, response) => {
         const isLong = request.lines.some((line) => line.length > 10_000)
         if (!isLong && request.method !== 'FOO') return responseBytes(request, response)

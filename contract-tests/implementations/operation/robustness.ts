@@ -15,13 +15,13 @@ export const robustnessFaults: readonly Fault[] = [
     ),
   }),
   ...faults('long-query-survived', {
-    'long-query-reset: closes the connection for a long query': {
+    'long-query-reset: closes the connection for a query of more than 4,000 characters': {
       bytes: (request, response) =>
         request.query.length > 4_000 ? undefined : responseBytes(request, response),
     },
   }),
   ...faults('long-field-survived', {
-    'long-field-crash: returns 500 to a long header': changeResponses(
+    'long-field-crash: returns 500 to a header of more than 16 KiB': changeResponses(
       () => errorResponse(500, 'buffer overflow'),
       hasLongHeader,
     ),
@@ -51,7 +51,7 @@ export const robustnessFaults: readonly Fault[] = [
     ),
   }),
   ...faults('gateway-error-form', {
-    'long-field-page: responds to a long header with an HTML page': changeResponses(
+    'long-field-page: returns 400 with an HTML page to a header of more than 16 KiB': changeResponses(
       () => htmlResponse(400, '<h1>Bad Request</h1>'),
       hasLongHeader,
     ),
@@ -81,22 +81,22 @@ const blocked = (status: number): Difference =>
     isSuspicious,
   )
 
-/** Valid servers behind firewalls and proxies, which answer unusual requests instead of the server. */
+/** Valid servers that block unusual requests as firewalls do, send unusual error pages or repeat input. */
 export const robustnessVariations: readonly Variation[] = [
   ...valid('V72', {
-    'target-absolute-403: refuses to act as a proxy': changeResponses(
+    'target-absolute-403: returns 403 to a request line with the whole URL': changeResponses(
       () => errorResponse(403, 'this is no proxy'),
       ({ target }) => target.startsWith('http'),
     ),
   }),
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,
-    title: `returns ${status} with an HTML page to suspicious queries`,
+    title: `returns ${status} with an HTML page to suspicious or long queries`,
     rows: ['V72', 'V73'],
     difference: blocked(status),
   })),
   ...valid('V72', {
-    'firewall-closes: closes the connection for suspicious queries': {
+    'firewall-closes: closes the connection for suspicious or long queries': {
       difference: closeWhen(isSuspicious),
       warns: ['long-query-survived'],
     },
@@ -118,7 +118,7 @@ export const robustnessVariations: readonly Variation[] = [
   }),
   ...[400, 413, 431, 494].map((status) => ({
     id: `long-field-${status}`,
-    title: `returns ${status} with an HTML page to long headers`,
+    title: `returns ${status} with an HTML page to a request with more than 8,000 characters of headers`,
     rows: ['V72', 'V73', 'C53'],
     difference: changeResponses(
       () => htmlResponse(status, '<h1>Too long</h1>', CLOSE),
@@ -126,9 +126,8 @@ export const robustnessVariations: readonly Variation[] = [
     ),
   })),
   ...valid('V72 C53', {
-    'long-field-closes: closes the connection for long headers': closeWhen(
-      ({ lines }) => lines.join().length > 8_000,
-    ),
+    'long-field-closes: closes the connection for a request with more than 8,000 characters of headers':
+      closeWhen(({ lines }) => lines.join().length > 8_000),
     'wordy-pages (V22 SE03): returns error pages full of scripts, URLs, times and words that look like SQL':
       changeResponses(
         (response) => ({
@@ -141,7 +140,7 @@ export const robustnessVariations: readonly Variation[] = [
         }),
         (_request, _memory, { status }) => [401, 404, 405].includes(status),
       ),
-    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the limit in its Errors, and the query unchanged in a Link and in another header':
+    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the limit in its Errors, and the query unchanged in a Link header and in another header':
       {
         respond: ({ path, query, limits }, correct) => ({
           ...correct,

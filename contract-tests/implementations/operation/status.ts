@@ -25,21 +25,19 @@ const withStatus = (status: number, when = always): Difference =>
 /** Faulty servers that use wrong status codes for valid requests, or redirect in a wrong way. */
 export const statusFaults: readonly Fault[] = [
   ...faults('status-success-is-200', {
-    'empty-list-no-content (C10): returns 204 when the user has no plants': {
+    'empty-list-no-content (C10): has a user without plants, and returns 204 instead of every list': {
       plants: [],
       ...withStatus(204),
     },
     'limit-zero-no-content: returns 204 to limit=0': withStatus(204, ({ limits }) => limits[0] === '0'),
     'status-201: returns the list with 201': withStatus(201),
-    'status-202-later-on-connection: returns 202 unless the request is the first on its connection':
+    'status-202-later-on-connection: returns the list with 202 unless the request is the first on its connection':
       withStatus(202, notFirstOnConnection),
-    'status-206-with-limit (C51): returns a limited list with 206 Partial Content': withStatus(
-      206,
-      withLimit,
-    ),
+    'status-206-with-limit (C51): returns the list with 206 when the request has a positive limit':
+      withStatus(206, withLimit),
   }),
   ...faults('status-not-transformed', {
-    'status-203: sits behind a proxy that changes the response and sets the status to 203': withStatus(
+    'status-203: returns 203 for limit=2, as a proxy that changed the list would': withStatus(
       203,
       limitIs(2),
     ),
@@ -53,7 +51,7 @@ export const statusFaults: readonly Fault[] = [
       },
       ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
     ),
-    'not-modified-every-thirtieth: returns 304 to one request out of thirty': replacePlants(
+    'not-modified-every-thirtieth: returns 304 instead of every thirtieth list': replacePlants(
       () => emptyResponse(304),
       everyNthResponse(30),
     ),
@@ -63,13 +61,13 @@ export const statusFaults: readonly Fault[] = [
     'redirect-loop-with-limit: redirects limit=9 in a loop': redirect((path, query) =>
       query === 'limit=9' ? `${path}?limit=9` : undefined,
     ),
-    'redirect-without-location: redirects without a Location header': changeResponses(
-      () => emptyResponse(302),
-      ({ user, limit }) => user !== undefined && limit !== undefined,
-    ),
-    'redirect-drops-query (LM01): drops the query in a redirect': redirect((path, query) =>
-      query.startsWith('limit=') ? path : undefined,
-    ),
+    'redirect-without-location: returns 302 without Location when the request has a positive limit':
+      changeResponses(
+        () => emptyResponse(302),
+        ({ user, limit }) => user !== undefined && limit !== undefined,
+      ),
+    'redirect-drops-query (LM01): redirects a request with a limit to the same path without the query':
+      redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
     'redirect-to-slash-drops-query (LM01): redirects to the path with a trailing slash and drops the query': {
       respond: (request, correct) => {
         if (request.path === '/plants') return emptyResponse(302, { Location: '/plants/' })
@@ -78,7 +76,7 @@ export const statusFaults: readonly Fault[] = [
           : correct
       },
     },
-    'redirect-drops-prefix: drops the base path in a redirect': {
+    'redirect-drops-prefix: redirects to /list although its base path is /v1': {
       basePath: '/v1',
       ...changeResponses(
         (_response, { path }) =>
