@@ -12,7 +12,7 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 }
 const NOW = { 'Retry-After': '0' }
 
-/** Returns whether the server blocks the client, which it does from the third wrong token on. */
+/** Returns whether the server blocks the client, which it does from the third request with a wrong token on. */
 const isLockedOut: When = (request, memory) => {
   const isBad = request.user === undefined && request.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)
@@ -66,13 +66,14 @@ export const capacityVariations: readonly Variation[] = [
   }),
   ...[401, 403, 429].map((status) => ({
     id: `blocks-with-${status}`,
-    title: `returns ${status} to every request from the third invalid token on`,
+    title: `returns ${status} to every request from the third request with an invalid token on`,
     rows: ['V30'],
     difference: changeResponses(() => emptyResponse(status), isLockedOut),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   ...valid('V30', {
-    'blocks-by-closing: closes every connection from the third invalid token on': closeWhen(isLockedOut),
+    'blocks-by-closing: closes every connection from the third request with an invalid token on':
+      closeWhen(isLockedOut),
   }),
   ...valid('V71', {
     'wakes-up: sends its first response after one and a half seconds': slowly(({ requestsBefore }) =>

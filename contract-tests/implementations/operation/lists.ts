@@ -227,15 +227,15 @@ export const listVariations: readonly Variation[] = [
     'list-grows: adds a plant at every third request': growing(
       (requestsBefore) => 3 + Math.floor(requestsBefore / 3),
     ),
-    'list-comes-and-goes: returns five to thirty plants, a different number each time': {
+    'list-comes-and-goes: has five to thirty plants, a different number at each request': {
       difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
       // While the list changes, the kit cannot know the right number of plants for a limit.
       warns: ['limit-fills-up', 'list-consistent'],
     },
   }),
   ...valid('V10 V71', {
-    'list-fills-during-the-run: returns no plants at first and twenty later': growing((requestsBefore) =>
-      requestsBefore < 4 ? 0 : 20,
+    'list-fills-during-the-run: has no plants for its first four requests, and twenty later': growing(
+      (requestsBefore) => (requestsBefore < 4 ? 0 : 20),
     ),
   }),
 ]
