@@ -78,8 +78,8 @@ export const delay: Shape<number> = parsed(
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** The headers that say where the body ends. Only the host sets them. */
-const FRAMING = /^(?:content-length|transfer-encoding|connection)$/i
+/** The headers that say where the body and the response end. Only the host sets them. */
+const FRAMING = /^(?:content-length|transfer-encoding|trailer|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -40,6 +40,13 @@ test('gives up on a header section that is too long', () => {
   expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)
 })
 
+test('gives up on interim responses that together are too long for a head', () => {
+  const reader = createResponseReader('GET', LIMITS)
+  const early = Buffer.from(`HTTP/1.1 103 Early Hints\r\nLink: ${'x'.repeat(LIMITS.head / 2)}\r\n\r\n`)
+  reader.push(early)
+  expect(() => reader.push(early)).toThrow(Unparsable)
+})
+
 test('chunks are joined without extensions and trailers, and the caller may reuse a pushed buffer immediately', () => {
   const reader = createResponseReader('GET', LIMITS)
   const place = Buffer.alloc(6)

@@ -35,6 +35,8 @@ export function createResponseReader(method: string, limits: { head: number; bod
   /** The body, with chunks joined. */
   const body = createBytes(limits.body)
   let head: Head | undefined
+  /** The number of bytes that the head may have. Interim responses reduce this number. */
+  let left = limits.head
   /** The number of bytes until the end of the body or of the current chunk. */
   let remaining = 0
   let started = false
@@ -74,11 +76,12 @@ export function createResponseReader(method: string, limits: { head: number; bod
         )
       const end = findHeadEnd(bytes, searched)
       searched = Math.max(0, bytes.length - 3)
-      if ((end ?? bytes.length) > limits.head)
+      if ((end ?? bytes.length) > left)
         throw new TooLong(`a header section of more than ${limits.head} bytes`)
       if (end === undefined) continue
       const parsed = parseHead(bytes.toString('latin1', 0, end), note)
       unread.drop(end)
+      left -= end
       return parsed
     }
   }
