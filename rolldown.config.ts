@@ -41,7 +41,7 @@ const common: RolldownOptions = {
   external,
   transform: { target: 'node22' },
   checks: { ineffectiveDynamicImport: false },
-  // Treats messages as errors, for example a warning about an import that cannot be resolved.
+  // Treats warnings as errors, for example a warning about an import that cannot be resolved.
   onLog: (level, { message }) => {
     if (level === 'warn') throw new Error(message)
   },
@@ -57,7 +57,7 @@ const alias = {
 const output: RolldownOptions['output'] = {
   // Keeps names, so that stack traces are readable.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  // Node.js reads text that is not ASCII ten times as slowly, and uses twice the memory for it.
+  // Node.js reads text that is not ASCII much more slowly, and may use twice the memory for it.
   charset: 'ascii',
   postBanner: ({ moduleIds }) => formatLicences(moduleIds),
 }

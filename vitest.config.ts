@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'kit',
           include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['tests/{mutants,browser,formats,recipes,pipelines,node_modules}/**'],
-          // Only a test that fails waits this long. On a machine that is busy with other work, tests take much longer.
+          // This maximum is high, because tests take much longer on a machine that is busy with other work.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
@@ -75,7 +75,7 @@ export default defineConfig({
         },
       },
       {
-        // Linters of pipeline files. The linters also need a registry, and some Debian programs.
+        // The tests of pipeline files, with linters and the packed kit. These tests also need a registry, and some Debian programs.
         extends: true,
         test: {
           name: 'pipelines',

@@ -12,7 +12,7 @@ import {
 } from '../tests/mutants/runMutants.ts'
 import { formatTable, readResults, type Table, writeResult } from './results.ts'
 
-// `npm run mutants -- [<server> …]` saves mutation scores in bench/results.json. With `--mutant <number>`, it prints one mutant's report.
+// `npm run mutants -- [<server> …]` saves mutation scores in bench/results.json. `<server> --mutant <number>` prints one mutant's report.
 const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
   options: { mutant: { type: 'string' } },

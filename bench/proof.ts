@@ -102,8 +102,8 @@ export function isReported({ server, report }: Proof): boolean {
 }
 
 /**
- * Whether the kit's result differs from the server's declaration. The check that a faulty server declares must come before all other
- * checks, because developers start with the first finding.
+ * Whether the kit's result differs from the server's declaration. No other violation or warning may come before the check that a faulty
+ * server declares, because developers start with the first finding.
  */
 export function isWrong(proof: Proof): boolean {
   const { server, report } = proof

@@ -2,9 +2,9 @@ import { variations } from '../contract-tests/implementations/index.ts'
 import { corpus, generated, isReported, isWrong, levels, listSerious, type Proof, prove } from './proof.ts'
 import { formatTable, type Table, writeResult } from './results.ts'
 
-// `npm run prove` tests the kit's own checks on all servers, and the plan `monitor` on variations with complete runs. `npm run prove --
-// limit-ignored` runs all engines on the server with this id, and prints the names of the engines that report it. `npm run power` runs all
-// engines on all servers of the corpus, and saves the number of servers that each engine reports in bench/results.json.
+// `npm run prove` tests the kit's own checks on all servers, and the plan `monitor` on the valid servers whose runs are complete.
+// `npm run prove -- limit-ignored` runs all engines on the server with this id, and prints which engines report it. `npm run power` runs
+// all engines on all servers of the corpus, and saves in bench/results.json how many servers each engine reports.
 
 /** The engines, with the titles of their rows in the table. */
 const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }

@@ -25,7 +25,7 @@ export type ServerCommand = {
   path?: string
 }
 
-/** The CPU on which the servers run. The load generator runs on another CPU. */
+/** The CPU on which the servers run. The load generator wrk runs on another CPU. */
 const PROCESSOR = '0'
 export const TOKEN = 'token-alice'
 export const TARGET = '/plants?limit=10'
@@ -68,7 +68,7 @@ export async function startProcess({ args, path = TARGET }: ServerCommand): Prom
   }
 }
 
-/** Sends a request to a local server, with Node.js alone, because `fetch` would choose the connection. Rejects if the connection breaks. */
+/** Sends a request to a local server with node:http, because `fetch` would choose the connection. Rejects if the connection breaks. */
 export async function ask(options: RequestOptions, body?: string): Promise<{ status: number; text: string }> {
   const sent = request({ host: '127.0.0.1', headers: { authorization: `Bearer ${TOKEN}` }, ...options })
   // A connection may also break after the start of the response, whose text then cannot be read.

@@ -48,7 +48,7 @@ test.for<Row>([
     says: /^✓ conformant[\s\S]*In the baseline\n {2}✓ limit-honoured {3}did not occur in this run, accepted until 2099-12-31: ships with 4\.2\s+\(intermittent: true\)\n/,
   },
   {
-    name: 'an entry that no longer occurs in an incomplete run says nothing',
+    name: 'an incomplete run does not report an entry that did not occur',
     server: 'correct',
     text: entry(),
     flags: ['--max-requests', '30'],

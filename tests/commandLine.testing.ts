@@ -28,7 +28,7 @@ const TERMINAL = {
 const STREAMS = ['stdout', 'stderr'] as const
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs the command line in this process, which is faster than in a new process. Runs wait for each other, because they share environment variables. */
+/** Runs the command line in this process, because that is fast. Runs wait for each other, because they share environment variables. */
 export async function plantStore(
   args: string | readonly string[],
   env: Record<string, string> = {},
@@ -96,7 +96,6 @@ export async function startRawServer(serve: (socket: Socket) => void): Promise<s
   return `http://127.0.0.1:${await listen(createServer(serve))}`
 }
 
-/** Starts the mock, and returns its base URL. */
 export async function startReferenceMock(): Promise<string> {
   return (await startTestMock()).url
 }

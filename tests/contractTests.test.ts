@@ -17,7 +17,7 @@ const NOWHERE = 'http://127.0.0.1:1'
 /** Returns whether a test runner's filter selects a test. */
 type Selects = (name: string) => boolean
 
-/** Declares contract tests as a test runner does, and runs the tests' hooks. */
+/** Declares contract tests as a test runner does, and runs the hooks and the selected tests. */
 async function run(...[url, options, selects = () => true]: [...Arguments, Selects?]) {
   const declared: Declared = { group: '', tests: new Map(), timeout: 0 }
   const hooks: (() => Promise<void>)[] = []

@@ -68,7 +68,7 @@ test('docs/mock.md lists every scenario and the five preferences', () => {
   expect(missing).toEqual([])
 })
 
-test('docs/quality.md and the README quote the figures in bench/results.json', () => {
+test('the figures in docs/quality.md and the README match those in bench/results.json', () => {
   const { power, mutants, verify } = readResults()
   const [, kit = [], prism = [], dredd = []] = power.tables[0] ?? []
   const scores = mutants.tables[0]?.slice(1).map((row) => String(row.at(-1)).split(' of ').map(Number))

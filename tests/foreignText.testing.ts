@@ -25,7 +25,7 @@ const contract = readContract()
 const checks = suite.checks(contract)
 const LIMITS = { head: 2 ** 24, body: { limit: 2 ** 24 } }
 
-/** The functions that read a server's text, each with strings that could take a long time if they are repeated. */
+/** The functions that read a server's text, each with strings that could take a long time to read if they are repeated. */
 export const readers: Readonly<
   Record<string, { read: (text: string) => unknown; units: readonly string[] }>
 > = {
@@ -194,7 +194,7 @@ export function judgeResponse(response: Partial<Response>): unknown {
   return judgeChecks(checks, exchanges, gatherFacts(exchanges, createAnalyser(contract)))
 }
 
-/** The headers that checks read. */
+/** Headers that checks read. */
 export const headersRead: readonly string[] =
   `Content-Type Content-Encoding Content-Length Content-Range Content-Language WWW-Authenticate Date ETag
   Last-Modified Age Expires Cache-Control Vary Allow Accept-Ranges Location Link Retry-After Set-Cookie
@@ -203,7 +203,7 @@ export const headersRead: readonly string[] =
     /\s+/,
   )
 
-/** Returns all headers that checks read, with the same value. */
+/** Returns these headers, all with the same value. */
 export function sameHeaders(value: string): Field[] {
   return headersRead.map((name) => [name, value])
 }

@@ -66,7 +66,7 @@ test.each(Object.entries(readers))('no string makes reading %s fail', (_name, { 
   check(property(text, (all) => void read(all.join(''))))
 })
 
-test('the kit reads JSON as JSON.parse does', () => {
+test('the kit reads JSON as JSON.parse does, apart from the values of numbers', () => {
   check(
     property(jsonText, (text) => {
       expect(attempt(() => readJson(text).value)).toEqual(attempt(() => JSON.parse(text)))
@@ -164,7 +164,7 @@ test('the mock answers any request', async () => {
   )
 })
 
-/** Returns the value as JSON with all numbers replaced by 0, because the kit keeps more of their digits than JSON.parse. */
+/** Returns the value as JSON with all numbers replaced by 0, because the kit reads some numbers differently from JSON.parse. */
 function attempt(run: () => unknown): unknown {
   try {
     return JSON.stringify(run(), (_name, value) => (typeof value === 'number' ? 0 : value))

@@ -63,7 +63,7 @@ const rows = Object.entries(configurations).flatMap(([how, options]) =>
   others.map((name) => ({ name, how, options })),
 )
 
-test.for(rows)('$name answers with the same bytes as the server, $how', async ({ name, options }) => {
+test.for(rows)('$name gives the same responses as the server, $how', async ({ name, options }) => {
   const promise = results.get(options) ?? sendAll(server, options)
   results.set(options, promise)
   const expected = await promise

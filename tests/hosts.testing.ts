@@ -38,7 +38,7 @@ export const hosts: Readonly<Record<string, (options: FetchMockOptions) => Promi
   'MSW with node:http': (options) => msw(options, byHttp),
 }
 
-/** The status of requests that the handlers pass on. */
+/** The status of the response to a request that the handlers pass on. */
 export const PASSED_ON = 299
 
 function msw(

@@ -15,7 +15,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/report': ['src/judge', 'src/contract'],
   'src/mock': ['src/contract'],
   'src/page': ['src/mock', 'src/contract'],
-  // The console imports only types from the mock, which the page's build removes.
+  // The console imports only types from the mock, which the console's build removes.
   'src/console': ['src/mock'],
   'src/build': ['src/contract', 'src/mock', 'src/cli', 'src/prove', 'dist/generated'],
 }

@@ -18,7 +18,7 @@ test.each([200, 206, 400, 401, 429, 500])('judging the headers of a %i takes lin
     expectLinear(unit, (text) => judgeResponse({ status, fields: sameHeaders(`a${text}b`) }))
 })
 
-test('a body with a million violations takes little memory', () => {
+test('judging a body with a million violations takes less than 200 MiB', () => {
   const before = process.memoryUsage().heapUsed
   judgeResponse({
     fields: [['Content-Type', 'application/json']],
@@ -27,8 +27,8 @@ test('a body with a million violations takes little memory', () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 2 ** 20)
 })
 
-// A run notices a signal only after it has judged the responses, so Ctrl-C takes effect within this time.
-test('the maximum bytes that a run keeps are judged within two seconds, even if they are full of violations', async () => {
+// While the kit judges the responses, it does not notice signals, so Ctrl-C takes effect only after this time.
+test('the kit judges the maximum bytes of a run within two seconds of CPU time, even if they are full of violations', async () => {
   const plants = Array.from({ length: 4_500 }, () => ({ name: 'Fern', tag: 5, note: 'x'.repeat(40) }))
   const body = JSON.stringify(plants)
   const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -47,7 +47,7 @@ const files = globSync(['src/**/*.{ts,tsx,cts,mjs}', 'contract-tests/**/*.ts']).
   (file) => !/\.(test|test-data|testing)\.ts$|implementations\/|node_modules\//.test(file),
 )
 
-test('every regular expression takes linear time', () => {
+test('every regular expression in the code of the kit takes linear time', () => {
   const all = files.flatMap(listRegularExpressions)
   expect(all.length).toBeGreaterThan(150)
   expect(all.filter(({ source, flags }) => analyse({ source, flags }).reports.length > 0)).toEqual([])

@@ -128,7 +128,7 @@ test('packing replaces the comments in pages with flags, files and results, and 
   expect(read()).toBe(before)
 })
 
-test('the package contains every file that the console loads', async () => {
+test('the package contains every file that the page of the console names', async () => {
   const code = `
     import { startMock } from 'plant-store-kit'
     const mock = await startMock({ port: 0 })
@@ -168,7 +168,7 @@ test('Prism and Dredd run from the package if they are installed', async () => {
   const file = join(project, 'report.json')
   const args = `verify ${await startReferenceMock()} --token token-alice --report json=${file}`.split(' ')
   const { stderr } = await runProgram(process.execPath, [main, ...args], {})
-  // On a busy machine, the kit prints the expected duration of the run.
+  // On a busy machine, the kit may print the expected duration of the run.
   expect(stderr.replace(/^at the pace of this server, .*\n/, '')).toBe('')
   const { verdict, engines } = JSON.parse(readFileSync(file, 'utf8'))
   expect(engines.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('completed'))

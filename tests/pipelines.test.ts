@@ -50,7 +50,8 @@ test('every Node.js image is pinned by its digest', () => {
 test("the image's lock file has the kit's dependencies, and the same engines as the tests", () => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
   const [kit, lock, ours] = ['package.json', 'deploy/image/package-lock.json', 'package-lock.json'].map(read)
-  // If this test fails, run `npm pack`, `npm install --package-lock-only` with this file in deploy/image/, and remove the kit's integrity.
+  // If this test fails, pack the kit as deploy/image/plant-store-kit.tgz, run `npm install --package-lock-only ./plant-store-kit.tgz`
+  // there, and remove the kit's integrity.
   expect(lock.packages['node_modules/plant-store-kit'].dependencies).toEqual(kit.dependencies)
   expect(lock.packages['node_modules/plant-store-kit'].integrity).toBeUndefined()
   for (const name of ['dredd', '@stoplight/prism-cli'])

@@ -70,7 +70,7 @@ test('the github format needs no runner, and may share a pipe with the terminal 
   expect(stdout).toMatch(/^✗ plant-name-string/m)
 })
 
-test("the summary of a step never exceeds the runner's maximum", async () => {
+test("the summary of a step does not exceed the runner's maximum", async () => {
   for (const size of [1024 * 1024 - 200, 1024 * 1024 - 3]) {
     const summary = createFile('summary', 'x'.repeat(size))
     const env = { GITHUB_STEP_SUMMARY: summary }
@@ -87,7 +87,7 @@ test('the report command exits with 3 if it cannot write a file of the runner', 
   expect(stderr).toMatch(/cannot write the github report to .*: expected a file instead of a folder\n$/)
 })
 
-test("a finding points to the contract's path in the configuration file", async () => {
+test("the place of a finding is the contract's path from the configuration file", async () => {
   const folder = createFolder()
   const verify = { contractPath: join(folder, 'api/openapi.yaml') }
   const config = createFile('plant-store.config.json', JSON.stringify({ verify }))

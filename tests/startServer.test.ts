@@ -58,9 +58,7 @@ test.concurrent('a server that already listens at the base URL is not tested ins
   })
 })
 
-test.concurrent('the commands in a report restart the server, on any port', async ({
-  onTestFinished: onEnd,
-}) => {
+test.concurrent('the replay command in a report restarts the server', async ({ onTestFinished: onEnd }) => {
   const file = join(createFolder({}, onEnd), 'my report.json')
   const args = startArgs('serves', '--report', 'terminal', '--report', `json=${file}`)
   const { stdout } = await plantStore(args)
@@ -122,7 +120,7 @@ test.concurrent.for(['5', '140'])(
 test('the kit reports a server that exits at every large limit', async () => {
   const folder = createFolder()
   const { code, stdout } = await verifyDying('large', folder)
-  // The concurrent requests determine which request, with which spelling of the query, stops the server.
+  // The order of concurrent requests determines which spelling of the query stops the server.
   expect(stdout).toMatch(/^✗ limit-positive-no-crash/m)
   expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /the server stops answering after \?(?:plant=[%\dA-F]+&)?limit=\d{4,}(?:&kit=1|&)?, and again when the request is repeated/,
@@ -134,7 +132,7 @@ test('the kit reports a server that exits at every large limit', async () => {
 })
 
 test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0e']] as const)(
-  '--start-log contains no part of %s if the server prints each Authorization header',
+  '--start-log contains no eight characters of %s if the server prints each Authorization header',
   async ([token], { onTestFinished: onEnd }) => {
     const folder = createFolder({}, onEnd)
     const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]

@@ -165,7 +165,7 @@ test('each target starts its own server on a free port', async () => {
   expect(readdirSync(folder).sort()).toEqual(['one.log', 'two.log'])
 })
 
-test('a report that shows one target needs {name} in its path, before the first request', async () => {
+test('a report on one target without {name} in its path is a usage error before the first request', async () => {
   const file = writeTargets([{ name: 'only', baseUrl: 'http://127.0.0.1:1' }])
   const args = ['verify', '--targets', file, '--report', 'junit=out/report.xml']
   const { code, stdout, stderr } = await plantStore(args)

@@ -11,7 +11,7 @@ export type ServerCost = {
   /** The number of responses to an ordinary client during the attack, and the duration of the slowest response in milliseconds. */
   answers: number
   slowest: number
-  /** The ordinary client's responses that differ from the usual response. */
+  /** The ordinary client's errors, and its responses that differ from the usual response. */
   wrong: readonly string[]
   /** The additional memory of the server's whole process tree, in bytes. */
   moreMemory: number
@@ -35,7 +35,7 @@ const PARTS: readonly string[] = [
   ...'\r\n\r\n,5\r\nhello\r\n,0\r\n\r\n,{"delay":,}'.split(','),
 ]
 
-/** Sends malformed requests to a server while an ordinary client keeps sending requests. */
+/** Sends random requests, most of them malformed, while an ordinary client keeps sending requests. */
 export async function attackServer(
   { pid, port }: Pick<ServerProcess, 'pid' | 'port'>,
   requests: number,
@@ -94,7 +94,7 @@ export async function measureAttack(
   const ms = performance.now() - began
   attacking = false
   await usual
-  // A few seconds later, the server has closed the connections on which it waited for the rest of a body.
+  // Give the server a few seconds to close the connections of the attack.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
   const after = measure()
   agent.destroy()
@@ -108,7 +108,7 @@ function createRequest(random: () => number): string {
   return start + Array.from({ length: count }, () => PARTS[Math.floor(random() * PARTS.length)]).join('')
 }
 
-/** Sends the bytes in two pieces, and then resets, destroys or ends the connection, as real clients do. */
+/** Sends the bytes in two pieces, and then resets, destroys or ends the connection. */
 async function attack(port: number, text: string, random: () => number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -53,7 +53,7 @@ export async function attackUpstream(): Promise<ServerCost> {
   return { ...cost, requests: upstreams.length * TIMES }
 }
 
-/** Sends a whole response with this body and these header lines. */
+/** Creates a service that sends a whole response with this body and these header lines. */
 function body(text: string | Buffer, lines = ''): (socket: Socket) => void {
   const bytes = Buffer.from(text)
   const head = Buffer.from(`${OK}${lines}Content-Length: ${bytes.length}\r\n\r\n`)

@@ -12,7 +12,7 @@ import { spellings } from './targets.ts'
 /** The resources that a run used, and the files and processes that the run left behind. */
 export type Cost = {
   ms: number
-  /** The largest number of concurrent processes, and of the open files and sockets of all these processes. */
+  /** The largest number of concurrent processes, and of their open files and sockets. */
   processes: number
   files: number
   /** The peak memory of the whole process tree, in bytes. */
@@ -22,7 +22,7 @@ export type Cost = {
   output: string
   /** The approximate CPU time in seconds. The measurement misses the last moments of a process. */
   cpu: number
-  /** The outputs that contain a raw control character or the token. */
+  /** The outputs that contain a raw control character, a command for a CI system, or the token. */
   unclean: readonly string[]
 }
 

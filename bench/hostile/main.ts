@@ -9,8 +9,8 @@ import { targets } from './targets.ts'
 
 // `npm run hostile` runs `verify` with all engines on hostile servers, kills runs at various times, and sends malformed requests to the
 // mock. For comparison, bare node:http gets the same requests. The command writes figures to bench/results.json, and needs Linux.
-// `--sample`, as in CI, runs every tenth target, and writes no figures. Arguments select targets by name. `--engine probes` runs only the
-// kit's own checks.
+// `--sample`, as in CI, runs every tenth target. `--engine probes` runs only the kit's own checks. Arguments select targets by name. With
+// `--sample` or arguments, the command saves no figures.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -91,7 +91,7 @@ function report(name: string, cost: Cost, mostMs: number, most: number, signal?:
   if (files > LIMITS.files) problems.push(`${name}: opened ${files} files and sockets`)
   if (!expected.includes(code)) problems.push(`${name}: exit code ${code}`)
   if (left.length > 0) problems.push(`${name}: left ${left.join(', ')}`)
-  for (const each of unclean) problems.push(`${name}: a raw control character or the token is in ${each}`)
+  for (const each of unclean) problems.push(`${name}: a control code, a CI command or the token is in ${each}`)
   if (output.includes('the kit itself failed')) problems.push(`${name}: the kit itself failed`)
 }
 

@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100
 export function readTree(pid: number): ProcessUse[] {
   const stat = read(`/proc/${pid}/stat`)
   if (stat === '') return []
-  // The program's name is in brackets, and may contain any character. In this file, the process state follows the name.
+  // In `stat`, the program's name is in brackets, and can itself contain brackets and spaces. The process state follows the name.
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const cpu = (Number(user) + Number(system)) / TICKS_PER_SECOND
   const memory = PAGE * Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
@@ -27,7 +27,7 @@ function listChildren(pid: number): number[] {
   }
 }
 
-/** Lists the running processes. */
+/** Returns the ids of the processes that still run. */
 export function listRunning(pids: Iterable<number>): number[] {
   return [...pids].filter((pid) => {
     const stat = read(`/proc/${pid}/stat`)

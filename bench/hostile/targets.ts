@@ -17,7 +17,7 @@ let bomb: Buffer | undefined
 
 /**
  * Hostile servers, each with one difference from the valid server. The first server is the valid server, for comparison. The file
- * tests/foreignText.testing.ts has other strings that could take a long time in headers and bodies.
+ * tests/foreignText.testing.ts has other strings, which could slow down the kit's parsers.
  */
 export const targets: Readonly<Record<string, Difference>> = {
   usual: {},
@@ -166,7 +166,7 @@ function withHeader(response: OutgoingResponse, name: string, value: string): Ou
   return { ...response, headers: { ...response.headers, [name]: value } }
 }
 
-/** Replaces the body of every list of plants, and every other response with an empty 401. */
+/** Replaces the body of every list of plants, and every other response, except to HEAD, with an empty 401. */
 function body(create: () => string | Buffer, coding?: string): Difference {
   let created: Buffer | undefined
   return {

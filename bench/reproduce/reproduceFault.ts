@@ -19,7 +19,7 @@ import { runProgram } from '../../tests/runProgram.testing.ts'
 export type Reproduction = {
   /** The title of the sequence of requests that showed the fault. */
   shownBy: string
-  /** The problems. Empty if the sequence and all curl lines show the fault, and the correct server passes. */
+  /** The problems, such as a curl line that does not show the fault. */
   problems: readonly string[]
 }
 
@@ -30,8 +30,8 @@ const PATIENCE = 1_000
 const LONGER = 3_000
 
 /**
- * Verifies a faulty server, judges the saved transcript, replays the finding on a new server and on the correct server, and runs the
- * report's curl lines.
+ * Verifies a faulty server, judges the saved transcript, replays the finding on another such server and on the correct server, and
+ * runs the report's curl lines.
  */
 export async function reproduceFault(fault: Fault, usual: readonly string[]): Promise<Reproduction> {
   const { difference, expectations, check } = fault

@@ -8,8 +8,8 @@ import { agent, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
 // `npm run soak` sends requests to the mock for 15 minutes. During this time, scenarios and fixtures change, and listeners come and go.
-// Every response must be right, and after the first five minutes, memory must hardly grow. `-- --minutes 8` runs for 8 minutes. The command
-// writes the figures to bench/results.json, or with `--no-figures` only prints the figures.
+// Every response must be right, and after the first five minutes, memory must hardly grow. `-- --minutes 8` runs for 8 minutes. A run
+// without problems saves its figures in bench/results.json. With `--no-figures`, the command only prints the figures.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },

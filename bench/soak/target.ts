@@ -13,7 +13,7 @@ export const ANY = new RegExp(`${USUAL.source}|^200 (Monstera deliciosa)?$|^503$
 
 /** The mock under test. */
 export type Target = ServerProcess & {
-  /** Returns the bytes of the heap and of buffers, after a garbage collection. */
+  /** Resolves to the bytes of the heap and of buffers, after garbage collections. */
   measureMemory: () => Promise<number>
   /** Switches to the next scenario. */
   switchScenario: () => Promise<void>

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type ServerProcess, startProcess, TARGET, TOKEN } from '../startProcess.ts'
 
-/** The figures of one server: one value for each round. */
+/** The figures of one server. Rates and costs have one value for each round. */
 export type Throughput = {
   name: string
   /** Responses per second. */
@@ -39,8 +39,8 @@ const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
 
 /**
- * Measures how many requests for ten plants each server answers: the mock, other servers, and mocks with much more work. The
- * servers take turns in each round, so that other load slows down all servers. In a round, each server gets requests for `seconds` seconds.
+ * Measures how many requests for ten plants each server answers: the mock, other servers, and mocks with many plants, sessions or
+ * listeners. In each round, the servers take turns, so that other load slows down all servers, and get requests for `seconds` seconds.
  */
 export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))

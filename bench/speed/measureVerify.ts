@@ -66,7 +66,6 @@ function listContenders(url: string): Record<ContenderName, Contender> {
   }
 }
 
-/** A command's duration. */
 type Timing = {
   wallMs: number
   /** CPU time in user and system mode, including all child processes. */

@@ -52,7 +52,7 @@ function nameOf(document) {
   return document.replace(/^docs\//, '').replace(/\/README\.md$/, '.md')
 }
 
-/** Replaces each link to a document with a link to the document's page, and copies other linked files. Does not change code. */
+/** Replaces each link to a document with a link to the document's page, and copies other linked files. Does not change code blocks. */
 function rewriteLinks(text, document, documents) {
   return text
     .split(/(^ *```[\s\S]*?^ *```)/m)
@@ -83,7 +83,7 @@ function linkTo(target, documents) {
   return `/files/${target}`
 }
 
-/** Copies a folder to the site, and adds a page that lists the folder's files. */
+/** Copies a folder's files to the site, except installed and compiled files, and adds a page that lists the copied files. */
 function copyFolder(folder) {
   const files = globSync('**/*', {
     cwd: join('../..', folder),

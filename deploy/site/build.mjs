@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { assemble } from './assemble.mjs'
 import { runSamples } from './runSamples.mjs'
 
-// `npm run docs` builds the site in dist/, ready for static hosting. The pages come from docs/ and from other documents of the repository.
+// `npm run docs` builds the site in deploy/site/dist/, for static hosting. The pages come from docs/ and other documents of the repository.
 
 process.chdir(import.meta.dirname)
 // `npm run install:suites` installs VitePress, with the other programs in tests/package.json.

@@ -4,7 +4,7 @@ import { loadCertificate } from './certificate.ts'
 
 const host = '127.0.0.1'
 
-test('--cert and --key print the fingerprint of the certificate', () => {
+test('with --cert and --key, the note shows a SHA-256 fingerprint', () => {
   const { certificate } = loadCertificate({ host, tls: true }) ?? expect.fail()
   const cert = createFile('cert.pem', certificate.cert)
   const key = createFile('key.pem', certificate.key)

@@ -63,7 +63,7 @@ test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothi
   expect(await configure('mock', 'c.yaml', text)).toMatchObject({ port: 4010 })
 })
 
-test('a flag and a variable override the file, and a file that the command does not use may be absent', async () => {
+test('a flag and a variable override the configuration, and a file that another command needs may be absent', async () => {
   const text = 'mock:\n  basePath: /from-file\n  port: 7\nverify:\n  targets: absent.yaml\n  rate: 5\n'
   const options = await configure('mock', 'c.yaml', text, ['--base-path', '/from-flag'])
   expect(options).toMatchObject({ basePath: '/from-flag', port: 7 })
@@ -85,7 +85,7 @@ test.each([
   ['c.yaml', 's3cret\n', /c\.yaml:1: expected the configuration to be a map, got a string/],
   ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a whole number .*, got "x"$/],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
-  // A comparison of every key with every other key would take minutes.
+  // A comparison of every key with every other key could take minutes.
   ['k.yaml', Array.from({ length: 1e5 }, (_, at) => `k${at}: 1\n`).join(''), /k\.yaml:1: unknown name "k0"/],
   [
     'c.toml',
@@ -139,7 +139,7 @@ test.each([
     '{}',
     /^expected one file such as .*, got plant-store-kit\.config\.yaml; rename/,
   ],
-])('finds %s with %j', async (name, text, message) => {
+])('finds %s with the text %j, and says what is wrong', async (name, text, message) => {
   const type = name.endsWith('.ts') ? 'commonjs' : 'module'
   const others = name.endsWith('json') ? { 'plant-store.config.mjs': '' } : {}
   const folder = createFolder({ ...others, [name]: text, 'package.json': `{ "type": "${type}" }` })

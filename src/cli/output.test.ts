@@ -9,7 +9,7 @@ import { openReports } from './reports.ts'
 test.for([
   ['1', true],
   ['0', false],
-] as const)('FORCE_COLOR=%s decides, even if the output is not a terminal', ([force, expected]) => {
+] as const)('FORCE_COLOR=%s decides for standard output, but not for a file', ([force, expected]) => {
   vi.stubEnv('FORCE_COLOR', force)
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(hasColor(1)).toBe(expected)

@@ -133,7 +133,7 @@ test('a token in the environment together with --token-command is a usage error'
   expect(code).toBe(2)
 })
 
-test('an environment with more secrets than the kit can mask is a usage error', async () => {
+test('with --start, an environment with more secrets than the kit can mask is refused', async () => {
   vi.stubEnv('DB_PASSWORD', '1'.repeat(70_000))
   const { text } = await runWrongly([...VERIFY, '--start', 'true'])
   expect(text).toMatch(/^--start, .* environment: expected secrets of at most 65536 characters in total, got/)
@@ -155,7 +155,7 @@ test.each([
     'junit=a,json=b',
     /^PLANT_STORE_REPORT: .* one report per line, or repeat the/,
   ],
-])('%s with %s=%j names the variable', async (command, variable, value, message) => {
+])('an error of %s with %s=%j names the variable', async (command, variable, value, message) => {
   vi.stubEnv(variable, value)
   const { code, text } = await runWrongly(command === 'mock' ? ['mock', '--port', '0'] : VERIFY)
   expect(text).toMatch(message)

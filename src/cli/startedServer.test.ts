@@ -46,7 +46,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test("the last lines of a server's output contain no stack frames", () => {
+test("the summary of a server's last output contains no stack frames", () => {
   const trace = 'Error: DATABASE_URL not set\n    at main (server.js:1:1)\n    at run\n\nNode.js v24.1.0'
   expect(describePrinted(trace.split('\n'))).toBe(
     'The last output: Error: DATABASE_URL not set | Node.js v24.1.0',

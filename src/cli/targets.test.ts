@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFile } from '../../tests/folder.testing.ts'
 import { readTargets } from './targets.ts'
 
-/** Reads a file with this text, and removes its path from errors. */
+/** Reads a file with this text, and shortens its path in errors. */
 async function read(text: string): Promise<void> {
   vi.stubEnv('GO_OTHERS', 'second\nthird')
   vi.stubEnv('EMPTY', '')

@@ -13,7 +13,7 @@ function replace(text: string, other: string): string {
 
 const parse = (text: string) => parseContract(text, 'next.yaml')
 
-/** Returns the text of the line of the parser's error, and the reason. */
+/** Returns the line that the parser's error names, and the reason. */
 function findRefusal(text: string): [line: string, reason: string] {
   try {
     parse(text)
@@ -86,7 +86,7 @@ const HEADER = 'name: X-Shop, in: header, required: true'
 test.each([
   [String.raw`{ ${HEADER}, example: "a\r\nX: b" }`, 'a\r\nX: b'],
   [String.raw`{ ${HEADER}, schema: { enum: [a, "b\0"] } }`, 'b\0'],
-  // As Latin-1, the last byte of these characters is CR and LF.
+  // When Node.js encodes these characters as Latin-1, they become CR and LF.
   [`{ ${HEADER}, example: čĊ }`, 'čĊ'],
   [String.raw`{ name: "X\nY", in: header, required: true, example: a }`, 'X\nY'],
   ['{ name: "X: a", in: header, required: true, example: a }', 'X: a'],
@@ -97,7 +97,7 @@ test.each([
   expect([line, reason.replace(/^expected .*, got /, '')]).toEqual([`- ${parameter}`, JSON.stringify(wrong)])
 })
 
-test('the path and the limit are sent as they are, so they need plain names', () => {
+test('the path and the name of the limit are sent unencoded, so unusual names are refused or ignored', () => {
   expect(findRefusal(replace('  /plants:\n', '  "/plants\\0":\n'))[1]).toMatch(/^expected a path without/)
   expect(findRefusal(replace('name: limit', 'name: "max\\0"'))[1]).toMatch(/^expected Unicode without/)
   const { hasLimit, parameters } = parse(replace('name: limit', 'name: "a b&c"'))
@@ -243,10 +243,10 @@ test('a parameter and its schema may be references', () => {
   expect(parse(text).limit).toMatchObject({ name: 'max', pointer: '/components/parameters/Max', maximum: 9 })
 })
 
-test('a long list of different elements is validated in time', () => {
+test('uniqueItems can be validated for a list of 100,000 elements', () => {
   const text = replace('type: array\n', '$&                uniqueItems: true\n')
   const plants = Array.from({ length: 100_000 }, (_, index) => ({ name: `Plant ${index}`, tag: 'x' }))
-  // A comparison of each element with every other element would take minutes.
+  // A comparison of each element with every other element could take minutes.
   expect(parse(text).plants.validate(plants)).toEqual([])
   const again = { tag: 'x', name: 'Plant 7' }
   expect(parse(text).plants.validate([...plants, again])).toMatchObject([
@@ -254,7 +254,7 @@ test('a long list of different elements is validated in time', () => {
   ])
 })
 
-test('a violation in a schema that two properties share has one place, and oneOf adds no other violations', () => {
+test('a violation in a shared schema points to this schema, and a failed oneOf is one violation', () => {
   const text = withMembers(
     'home: { $ref: "#/components/schemas/Place" }',
     'wild: { oneOf: [{ $ref: "#/components/schemas/Place" }, { type: "null" }] }',

@@ -110,7 +110,7 @@ test.each([
   expect(outcome).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('an engine gets no response that the engine could not judge', async () => {
+test('an engine gets no response that its function `refuse` rejects', async () => {
   const { bytes, outcome } = await forward(`${OK}Content-Length: 2\r\n\r\n[]`, {
     refuse: ({ status }) => `answered ${status}`,
   })
@@ -142,7 +142,7 @@ test("the server gets the probe's secrets, which the engine does not know", asyn
   ])
 })
 
-test('a request without a key is not forwarded', async () => {
+test('a request without the right key is not forwarded', async () => {
   const { url, received } = await serve(GOOD)
   const { port, admit, targetAt } = start()
   admit(engineRequest('good'), targetAt(url))
@@ -166,7 +166,7 @@ test('after four timeouts, the remaining requests are not sent', async () => {
   expect(received.length).toBe(4)
 })
 
-test('a current request ends when the run is stopped', async () => {
+test('a request in progress ends when the client is closed', async () => {
   const { url } = await serve(() => {})
   const { port, admit, targetAt, client } = start(60_000)
   const { headers } = admit(engineRequest('good'), targetAt(url))

@@ -10,7 +10,7 @@ import { startPrism } from './prism.ts'
 const TOKEN = 'Zq9-secret-token-4711-xyz'
 const ENGINES = { prism: startPrism, dredd: startDredd }
 
-/** Resolves to the report on a server that repeats the token. The first response is good, so that the engines start. */
+/** Resolves to the report on a server that repeats the token. By default, the first response is good, so that the engines start. */
 async function verifyEcho(
   echo: (response: ServerResponse) => void,
   {
@@ -42,12 +42,12 @@ test("the description of Dredd's results contains no token from Content-Encoding
   expectNoToken(report)
 })
 
-test('no report contains the first part of a token, even at the end of an excerpt', async () => {
+test('the report does not contain the first part of a token, even at the end of an excerpt', async () => {
   expectNoToken(await verifyEcho((response) => response.end(`${'x'.repeat(385)}${TOKEN}`)))
   expectNoToken(await verifyEcho((response) => response.end(`[{"name":"Aloe"}, ${TOKEN}`)))
 })
 
-test('no reason contains a token from the address of a redirect', async () => {
+test('the reasons contain no token from the address of a redirect', async () => {
   const echo = (response: ServerResponse) =>
     response.writeHead(302, { Location: `http://other.example/${TOKEN}` }).end()
   const report = await verifyEcho(echo, { goodFirst: false })
@@ -58,7 +58,7 @@ test('no reason contains a token from the address of a redirect', async () => {
 // A token with characters that look different in URLs, JSON and base64url.
 const ODD_TOKEN = 'Zq9+qwerty/uiop~4711-xyz=='
 
-test('a report with engines contains no token in another form', async () => {
+test('a report with engines does not contain the token in other forms, such as base64', async () => {
   const bearer = `Bearer ${ODD_TOKEN}`
   const forms = [
     encodeURIComponent(ODD_TOKEN),

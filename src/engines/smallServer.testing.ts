@@ -74,7 +74,7 @@ export function engineRequest(answer: string, probe: Partial<Probe> = {}): Engin
   }
 }
 
-/** The names of the correct responses, which no engine may report. */
+/** The names of correct responses, which no engine may report. */
 export const correctAnswers = [
   'good',
   'charset in the type',
@@ -104,7 +104,6 @@ export async function judgeWith(
   }
 }
 
-/** Creates an HTTP client for tests. */
 export function createTestClient(different: Partial<Parameters<typeof createClient>[0]> = {}): Client {
   return createClient({
     timeout: 2_000,

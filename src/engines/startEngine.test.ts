@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks())
 /** A process of an engine, and the kilobytes of memory that it uses. */
 type EngineLine = { pid: number; parent: number; memory: number; folder: string }
 
-/** Lists the engine processes of this process. */
+/** Lists the engine processes that this process has started. */
 function listEngines(): EngineLine[] {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
   const engines = list.split('\n').flatMap((line): EngineLine[] => {
@@ -76,7 +76,7 @@ test('an engine that runs out of time keeps its results, and counts the requests
   expect(detail).toMatch(/^judged 1 request; could not judge 1: not judged within \d+ s \(1\)$/)
 })
 
-test('an engine can be stopped while it starts, more than once, and leaves no process and no folder', async () => {
+testWithPs('an engine that is stopped twice while it starts leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
   const child = await vi.waitUntil(() => listEngines()[0], { timeout: 30_000 })
   await Promise.all([engine.stop(), engine.stop()])

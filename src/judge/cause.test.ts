@@ -77,7 +77,7 @@ test('names two conditions that cause the violation only together', () => {
   expect(cause.when).toBe('only with Accept-Encoding: gzip and without Accept')
 })
 
-test('names several values of a part together if each is enough', () => {
+test('names several values of a condition together if each value is enough', () => {
   const cause = explain(
     {},
     { conditions: { accept: 'absent' } },
@@ -88,7 +88,7 @@ test('names several values of a part together if each is enough', () => {
   expect(cause.when).toBe('only with Accept-Encoding: gzip or with Accept-Encoding: br')
 })
 
-test('says that something else hides the violation in a few exchanges', () => {
+test('says that the violation does not always occur if a refused request does not show it', () => {
   const gzip = { conditions: GZIP, breaks: true }
   const refused = { conditions: { ...GZIP, accept: 'absent' }, answer: { status: 400 } }
   expect(explain({}, { conditions: { cookie: 'present' } }, gzip, gzip, gzip, refused).when).toBe(
@@ -96,7 +96,7 @@ test('says that something else hides the violation in a few exchanges', () => {
   )
 })
 
-test('names a response that a cache repeats wrongly', () => {
+test('names an earlier request by the same user for the same URL, as with a wrong cache', () => {
   const again = { breaks: true }
   const otherHeaders = { conditions: GZIP, breaks: true }
   const emptyQuery = { query: '', breaks: true }

@@ -7,12 +7,12 @@ import type { Finding, Report } from './report.ts'
 
 const verify = (difference: Difference) => verifyImplementation({ difference }, 1_000)
 
-/** The checks that are violated, in the order of the report. */
+/** The findings that fail or warn, in the order of the report. */
 function listViolated({ findings }: Report): Finding[] {
   return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
 }
 
-// Because of the wrong errors, the run repeats a request that is refused for its limit, also on a connection that carried the token.
+// The run repeats requests without a token, on new and on used connections.
 test('a login that the server keeps for a connection is recognised alongside other faults', async () => {
   const others = ['error-one-too-large', 'method-405-without-allow', 'limit-ignored']
   const ids = ['auth-open-on-known-connection', ...others]
@@ -25,7 +25,7 @@ test('a login that the server keeps for a connection is recognised alongside oth
   expect(finding?.evidence[0]?.steps).toHaveLength(2)
 })
 
-// Like many handlers that use only Python's standard library, this server knows only GET, and crashes on numbers with very many digits.
+// Like a simple server with Python's http.server, this server answers only GET, and crashes on numbers with very many digits.
 test('a crash without a token is recognised alongside other refusals and crashes', async () => {
   const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
     verify({
@@ -62,7 +62,7 @@ test('a limit that is never answered is the only violation', async () => {
   expect(report.reasons).toEqual([])
 })
 
-test('checks that have nothing to read name the check that explains why', async () => {
+test('the reason for untested checks names the check that must pass first', async () => {
   const report = await verify({
     respond: (_request, correct) =>
       correct.status === 200 ? { ...correct, body: '[{"name":"Ficus"},]' } : correct,

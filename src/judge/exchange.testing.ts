@@ -1,6 +1,6 @@
 import type { AnsweredExchange, Exchange, Failure, Probe, Response } from './exchange.ts'
 
-/** Creates a plain request with a valid token. */
+/** Creates a probe: a plain GET with a valid token. */
 export function testProbe(different: Partial<Probe> = {}): Probe {
   return {
     id: 'list',

@@ -142,12 +142,12 @@ test.each(['a-token-of-some-length=', 'token-of-alice', 'token-alice'])(
   },
 )
 
-test('a password in a URL is masked as it stands there, and with its letters decoded from UTF-8', () => {
+test('a password in a URL is masked both as written and percent-decoded', () => {
   const mask = createMasker(listSecrets({ proxy: 'http://bob:p%C3%A9r0xyP%C3%A9a55Word@proxy.test' }))
   expect(mask('pér0xyPéa55Word p%C3%A9r0xyP%C3%A9a55Word p%c3%a9r0xyP%c3%a9a55Word')).toBe('*** *** ***')
 })
 
-test('the parts of a secret header, and the password of a proxy, are secrets too', () => {
+test('passwords and cookies in secret headers, and the password of a proxy, are masked', () => {
   const headers = [
     ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,
     ['Cookie', 'a=1; session=abcd-efgh'] as const,

@@ -45,7 +45,7 @@ const answered = (probe: Partial<Probe> = {}, status = 200): Exchange => testExc
 const isBlamed = (...exchanges: Exchange[]): boolean =>
   !decide(exchanges).reasons.join().includes('timed out')
 
-test('one silent request proves nothing, but two with the same condition do', () => {
+test('the run blames the server for two silent requests with the same condition, but not for one silent request', () => {
   expect(isBlamed(silent('row/1'), answered())).toBe(false)
   expect(isBlamed(silent('row/1'), silent('row/2'), answered())).toBe(true)
 })

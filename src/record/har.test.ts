@@ -60,7 +60,7 @@ test.each([
   expect(() => readHar(text)).toThrow('expected an archive from the kit, got one with other text in')
 })
 
-test('an archive shows no long body, and omits compressed bodies that contain a secret or are too long', () => {
+test('an archive saves a long body only once, and omits compressed bodies that contain a secret or are too long', () => {
   const bodies = [
     Buffer.alloc(2 ** 20, '1,'),
     ...['1,'.repeat(2 ** 20), '["s3cr3t-t0ken"]', '1'.repeat(13 * 2 ** 20)].map((body) => gzipSync(body)),

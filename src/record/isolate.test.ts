@@ -51,7 +51,7 @@ test('a crash on one header is blamed on that header, not on the limits sent wit
   expect(sound?.request.head).not.toContain('gzip')
 })
 
-test('sends nothing if no request or every request violates the check', async () => {
+test('sends no additional requests if no request or every request violates the check', async () => {
   expect(countAsked(await recordRun({}))).toBe(0)
   const wrong: Difference = {
     respond: (_request, correct) => (correct.status === 200 ? { ...correct, body: '{}' } : correct),
@@ -61,7 +61,7 @@ test('sends nothing if no request or every request violates the check', async ()
   expect(countAsked(transcript)).toBe(0)
 })
 
-test('sends at most 30 requests, and none if few are left', async () => {
+test('sends at most 30 additional requests, and none if few requests are left', async () => {
   const memory = { number: 0 }
   const random = crash(() => (memory.number++ * 7919) % 13 < 3)
   const transcript = await recordRun(random)

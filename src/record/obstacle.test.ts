@@ -29,7 +29,7 @@ async function explain(baseUrl: string, route: VerifyOptions = {}): Promise<stri
 
 const empty: RequestListener = (_request, response) => void response.end('[]')
 
-test("a missing client certificate is not the server's fault", async () => {
+test("a missing or untrusted client certificate is not the server's fault", async () => {
   const options = { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }
   for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const) {
     const port = await listen(createHttpsServer({ ...options, maxVersion }, empty))
@@ -41,7 +41,7 @@ test("a missing client certificate is not the server's fault", async () => {
   }
 })
 
-test("a missing client certificate that nginx requires is not the server's fault either", async () => {
+test("nginx's 400 for a missing client certificate is not the server's fault either", async () => {
   const port = await listen(
     createHttpServer((_request, response) =>
       response
@@ -59,7 +59,7 @@ test('the run says that a server speaks only HTTP/2, with TLS and without', asyn
   expect(await explain(`http://127.0.0.1:${plain}`)).toContain('speaks only HTTP/2')
 })
 
-test('the wrong scheme in the base URL is named', async () => {
+test('for the wrong scheme in the base URL, the reason suggests the right URL', async () => {
   const secure = await listen(createHttpsServer({ key, cert }, empty))
   const began = performance.now()
   const context = { suite, engines: { probes: 'probes' } } as const
@@ -70,7 +70,7 @@ test('the wrong scheme in the base URL is named', async () => {
   expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
 })
 
-test('the run says that a base URL ends with the path of the operation', async () => {
+test('if the base URL ends with the path of the operation, the reason says to remove this path', async () => {
   const server = await startUntilEnd()
   const reason = await explain(`${server.baseUrl}/plants`)
   expect(reason).toContain('Remove /plants from the base URL.')

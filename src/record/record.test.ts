@@ -62,7 +62,7 @@ test('a stopped run waits for no response, connection, retry or rate limit', asy
   }
 })
 
-test('a run ends once a server has refused every valid request for as long as the run is patient', async () => {
+test('if a server refuses every valid request, the run ends when its patience is used up', async () => {
   const { baseUrl, token } = await startUntilEnd({
     respond: ({ requestsBefore }, correct) => (requestsBefore < 30 ? correct : { ...correct, status: 429 }),
   })
@@ -105,7 +105,7 @@ test('rejects with the reason of `signal`, unlike a stopped run', async () => {
   await expect(verifyWith(baseUrl, recording, { token, signal })).rejects.toThrow('enough')
 })
 
-test('a tag or cookie with a control character is not sent back, and does not end the run', async () => {
+test('an entity tag or cookie with a control character is not sent back, and does not end the run', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n'
   const answer = `${head}ETag: "a\rb"\r\nSet-Cookie: a=b\0c\r\n\r\n[{"name":"Aloe"}]`
   const server = createServer((socket) => socket.on('data', () => socket.write(answer)).on('error', () => {}))
@@ -120,7 +120,7 @@ test("the user's User-Agent replaces the kit's", async () => {
   expect(agents).toEqual(['user-agent: mine/1'])
 })
 
-test('an expired token is fetched again, and refused requests are repeated with the new one', async () => {
+test('if a token expires, the run fetches a new token, and repeats the refused requests with it', async () => {
   const { baseUrl, token } = await startUntilEnd({
     respond: (request, correct) => {
       const { authorization = '' } = request.headers
@@ -169,7 +169,7 @@ test('says once how long the run will take, after the first responses', async ()
   }
   await verifyWith(baseUrl, { ...recording, stop }, { token, rate: 50, onProgress: onEvent })
   expect(expected).toHaveLength(1)
-  // Many requests remain. Each takes about 1 ms without the rate, and at least 20 ms with the rate.
+  // Many requests remain. Each takes about 1 ms without the rate, and about 20 ms with the rate.
   expect(expected[0]).toBeGreaterThan(1_000)
 })
 

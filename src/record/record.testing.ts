@@ -29,7 +29,7 @@ export async function startUntilEnd(difference: Difference = {}): Promise<Runnin
   return running
 }
 
-/** Records a whole run on such a server. */
+/** Records a whole run on a server with this difference. */
 export async function recordRun(
   difference: Difference,
   options: VerifyOptions = {},

@@ -53,7 +53,7 @@ const SLOW: Speed = { first: 1_000, later: 60, isParallel: true }
 const listVerdicts = ({ findings }: Awaited<ReturnType<typeof verifyWith>>) =>
   findings.map(({ check, verdict }) => `${check}: ${verdict}`)
 
-test('a slow server that serves requests in parallel is judged like a fast one, in a quarter of the time', async () => {
+test('a slow server that serves requests in parallel is judged like a fast server, and gets concurrent requests', async () => {
   let forwarded = 0
   const empty = { version: '', durationMs: 0, detail: '', exchanges: [], claims: [] }
   const engines: Engines = {

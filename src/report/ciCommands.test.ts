@@ -20,7 +20,7 @@ test('the test doubles of the CI systems find all attacks, except those for othe
 })
 
 const samples = [violations, incomplete, listed]
-/** Each report, in which each attack replaces the report's strings. */
+/** Each report, once with each attack in place of its strings. */
 const hostile = samples.flatMap((report) =>
   ciAttacks.map((attack) => ({ attack, report, attacked: replaceTexts(report, attack) })),
 )

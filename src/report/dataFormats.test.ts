@@ -38,7 +38,7 @@ test("gitlab: an issue for each violation and each warning, on its line in the u
   expect(outside.location.path).toBe('.gitlab-ci.yml')
 })
 
-test('the id of a finding is the same in every run, and contains the name that the user gave the target', () => {
+test('the id of a finding does not depend on the base URL, and contains the name that the user gave the target', () => {
   const fingerprints = (text: string): string[] =>
     JSON.parse(text).map(({ fingerprint }: { fingerprint: string }) => fingerprint)
   const elsewhere = { baseUrl: 'http://[::1]:80', name: '[::1]' }

@@ -85,12 +85,12 @@ test('the page shows invisible characters as codes', () => {
   expect(page).toContain(String.raw`id="a\u202eb\x00c\u200bd\ud800e"`)
 })
 
-test('an object instead of a string is not HTML', () => {
+test('an object instead of a string is not inserted as HTML', () => {
   const forged = { isEscaped: true, callbacks: [], value: '<img src=x>' }
   expect(html({ ...violations, reasons: [forged as unknown as string] })).not.toContain('<img')
 })
 
-test('the policy allows only this style sheet and this script', () => {
+test('the policy allows only this style sheet, this script and data images', () => {
   const page = html(violations)
   const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? []
   const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -120,7 +120,7 @@ test('the page shows the main data about each finding', () => {
   expect(text).toContain('plants-array, in 3 responses')
 })
 
-test('an incomplete run says why, and does not look successful', () => {
+test('the page on an incomplete run says why it is incomplete, and does not look successful', () => {
   const page = html(incomplete)
   for (const reason of incomplete.reasons) expect(readText(page)).toContain(reason)
   expect(page).toContain('<div class="panel headline warning">')
@@ -134,14 +134,14 @@ test.each([
   ['a header', { part: 'head', offset: 17, length: 4 }, ['Etag']],
   ['the end of a start line', { part: 'head', offset: 15, length: 2 }, ['\\r\\n']],
   ['nothing, where something is missing', { part: 'body', offset: 14, length: 0 }, ['']],
-] as const)('marks the wrong place: %s', (_what, place, expected) => {
+] as const)('marks the place of a violation: %s', (_what, place, expected) => {
   const page = html(
     withResponse({ head: 'HTTP/1.1 200 OK\r\nEtag: x\r\n\r\n', body: { text: '[{"name":42}]\n' } }, place),
   )
   expect(marked(page)).toEqual(expected)
 })
 
-test('the page shows binary bytes as numbers, and marks the wrong bytes', () => {
+test('the page shows binary bytes as hexadecimal codes, and marks the bytes that violate the check', () => {
   const base64 = Buffer.from([0x5b, 0xff, 0xfe, 0x5d, 1, 2, 3, 4, 0x41]).toString('base64')
   const response = { head: 'HTTP/1.1 200 OK\r\n\r\n', body: { base64 }, bodyBytes: 9 }
   const page = html(withResponse(response, { part: 'body', offset: 1, length: 2 }))
@@ -150,7 +150,7 @@ test('the page shows binary bytes as numbers, and marks the wrong bytes', () => 
   expect(readText(page)).toContain('9 bytes, not text')
 })
 
-test('the page shows only the part of a long body around the wrong place', () => {
+test('the page shows only the part of a long body around the violation', () => {
   const text = `${'a'.repeat(5000)}WRONG${'b'.repeat(5000)}`
   const response = { head: 'HTTP/1.1 200 OK\r\n\r\n', body: { text }, bodyBytes: text.length }
   const page = html(withResponse(response, { part: 'body', offset: 5000, length: 5 }))
@@ -158,7 +158,7 @@ test('the page shows only the part of a long body around the wrong place', () =>
   expect(readText(page)).toMatch(/…a{2000}WRONGb{3999}…10005 bytes/)
 })
 
-test('the page shows newlines that HTTP does not allow', () => {
+test('the page marks unusual newlines in heads and bodies', () => {
   const head = 'HTTP/1.1 200 OK\r\nA: 1\nB: 2\r\n\r\n'
   const text = readText(html(withResponse({ head, body: { text: '1\r\n[\n' } })))
   expect(text).toContain('HTTP/1.1 200 OK\nA: 1\\n\nB: 2')

@@ -5,7 +5,7 @@ import { failed, replaceTexts, violations } from './sampleReports.test-data.ts'
 const { markdown } = reporters
 const options = { color: false }
 
-test('a comment has at most 60,000 characters, and says how much it omits', () => {
+test('a Markdown report has fewer than 60,000 characters, and says how much it omits', () => {
   for (const text of ['🌵', '|', '`', '&\n'].map((unit) => unit.repeat(1_000))) {
     const findings = Array.from({ length: 20 }, () => failed)
     const untested = findings.map((each) => ({ ...each, verdict: 'inconclusive' as const }))

@@ -23,7 +23,7 @@ const sessions = new Map<string, Promise<BrowserContext>>()
 
 /**
  * Opens a page with access to the clipboard. The page closes when the test ends. Pages with the same options share a session, so that they
- * load faster. Each mock has its own origin, so a page finds no stored data of an earlier page.
+ * load faster. Each mock has its own port, so a page usually finds no stored data of an earlier page.
  */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const key = JSON.stringify(options)
@@ -49,7 +49,7 @@ export function collectProblems(page: Page): string[] {
   return problems
 }
 
-/** Starts a mock, opens the mock's console, and waits until the console shows the mock's state. The mock and the console close when the test ends. */
+/** Starts a mock, opens its console, and waits until the console shows the mock's state. The console and the mock close after the test. */
 export async function openConsole(
   options: MockOptions = {},
   context: BrowserContextOptions = {},
@@ -76,7 +76,7 @@ export async function openView(page: Page, name: string): Promise<void> {
 
 /**
  * Runs axe in a page, and returns the problems, without the elements whose contrast axe cannot judge. If many visible elements have
- * the same colours and font, axe judges the contrast of only five elements, to save time.
+ * the same colours and font, axe judges the contrast of only five of them, to save time.
  */
 export async function runAxe(page: Page, options = ''): Promise<unknown> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)

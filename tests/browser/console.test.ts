@@ -111,8 +111,8 @@ test('a user on another machine must enter the admin token once per tab', async 
   expect(asked).toEqual([expect.stringContaining('--admin-token'), expect.stringContaining('--admin-token')])
 })
 
-// axe computes the colours of many elements, which takes long on a busy machine.
-test.for([1920, 390])('axe finds nothing at a width of %i pixels', { timeout: 240_000 }, async (width) => {
+// axe computes the colours of many elements, which can take long on a busy machine.
+test.for([1920, 390])('axe finds no problem at a width of %i pixels', { timeout: 240_000 }, async (width) => {
   const viewport = { width, height: 1080 }
   const { mock, page, journal } = await openConsole({}, { viewport })
   await fillConsole(mock)
@@ -165,7 +165,7 @@ test('the page sends the request in the form, and shows its code, the plants, th
   await response.getByText('x-plant-store-rule', { exact: true }).waitFor()
 })
 
-test('after a fault, the page links to the journal, which explains each fault', async () => {
+test('after a fault, the page refers to the journal, which shows the fault', async () => {
   const { page, response, journal } = await openConsole()
   const options = await page
     .locator('#outcome option')
@@ -215,7 +215,7 @@ async function fetchPlants(url: string, headers: Record<string, string>): Promis
   return (await fetch(`${url}/plants`, { headers })).json()
 }
 
-test("the headline shows everybody's responses, and can reset them", async () => {
+test("the headline shows the changes to everybody's responses, and can undo the changes", async () => {
   const { mock, page } = await openConsole()
   const headline = page.locator('#headline')
   mock.scenario('flaky')

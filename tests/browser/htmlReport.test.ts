@@ -52,14 +52,14 @@ async function openAllDetails(page: Page): Promise<void> {
   })
 }
 
-// axe computes the colours of many elements, which takes long on a busy machine.
-test.for(names)('axe finds nothing in the page of %s', { timeout: 180_000 }, async (name) => {
+// axe computes the colours of many elements, which can take long on a busy machine.
+test.for(names)('axe finds no problem in the page of %s', { timeout: 180_000 }, async (name) => {
   const { page } = await openReport(name)
   await openAllDetails(page)
   expect([await runAxe(page), await runAxeInDark(page)]).toEqual([[], []])
 })
 
-test.for(names)('the page of %s makes no request, logs nothing and fits a phone', async (name) => {
+test.for(names)('the page of %s makes no request, logs no problem and fits a phone', async (name) => {
   const { page, problems, requests } = await openReport(name, phone)
   await openAllDetails(page)
   await page.waitForLoadState('networkidle')
@@ -103,7 +103,7 @@ test('the page can be used with a keyboard', async () => {
   expect(await first.getAttribute('open')).toBe(null)
 })
 
-test('without scripts, the page hides only the parts that need scripts', async () => {
+test('without scripts, the page shows all failed checks, and no buttons', async () => {
   const { page, url } = await openReport('hostile', { javaScriptEnabled: false })
   expect(await page.getByRole('button').count()).toBe(0)
   const broken = recorded.get('hostile')?.findings.filter(({ verdict }) => verdict === 'fail')

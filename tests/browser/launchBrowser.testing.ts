@@ -9,10 +9,10 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** Hides that a test controls the browser, because such a browser does not show the switcher. */
+/** Hides that a test controls the browser, because the switcher does not appear in such a browser. */
 const LIKE_A_USER = '--disable-blink-features=AutomationControlled'
 
-/** Starts Debian's Chromium, or the Chromium that $CHROMIUM names. */
+/** Starts /usr/bin/chromium, or the Chromium that $CHROMIUM names. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM))
     throw new Error(

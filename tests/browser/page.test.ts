@@ -48,7 +48,7 @@ async function open(): Promise<<Value>(code: string) => Promise<Value>> {
   return (code) => page.evaluate(`(async () => { ${code} })()`)
 }
 
-test('the addon answers clients that stored fetch before the story was loaded, at any origin', async () => {
+test('the addon answers clients that stored fetch before the story was loaded, even at another origin', async () => {
   const run = await open()
   const answers = await run(`
     show({ plants: [{ name: 'Aloe vera' }], anyToken: true })

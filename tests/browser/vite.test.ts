@@ -63,7 +63,7 @@ test('a scenario can be chosen with the keyboard, and restarted', async () => {
   await eventually(() => status(page)).toBe('Error 503')
 })
 
-test('axe finds nothing in the switcher, light and dark', async () => {
+test('axe finds no problem on a page with the switcher, in light and dark mode', async () => {
   const { page, url } = await openApp()
   for (const at of [url, `${url}?__scenario=empty`]) {
     await page.goto(at)
@@ -188,7 +188,7 @@ test('the switcher is not in a browser that a test controls', async () => {
   expect(await switcher(page).count()).toBe(0)
 })
 
-test('the console shows code for an app that has its own server', async () => {
+test('the console shows code for an application that Vite serves', async () => {
   const { page, url } = await openApp()
   await page.goto(new URL('/__admin/console/#connect', url).href)
   await eventually(() => page.locator('#base-url').textContent()).toBe(new URL('/api', url).href)

@@ -25,7 +25,7 @@ for (const [colorScheme, name] of [
   await page.locator('#journal-list li').nth(20).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('#response .plants').waitFor()
-  // Wait until the journal also shows the end of the last response.
+  // Give the journal time to show the end of the last response.
   await page.waitForTimeout(100)
   await page.screenshot({ path: join(folder, name) })
 }

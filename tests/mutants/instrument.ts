@@ -112,7 +112,7 @@ type Comment = { kind: 'equivalent' | 'not checked'; count: number; why: string 
 function readExceptions(file: string, content: string): Exception[] {
   const lines = content.split('\n')
   return lines.flatMap((line, index) => {
-    // If there are several comments, this is the start of the last comment.
+    // Several comments in a row are read together, at the last of these comments.
     const next = lines[index + 1] ?? ''
     if (!readComment(line) || readComment(next)) return []
     const depth = next.search(/\S/)

@@ -14,7 +14,7 @@ export type MutantServer = {
   id: string
   title: string
   parts: readonly MutatedPart[]
-  /** Imports the server. Call this function after the hooks for the mutated code are registered. */
+  /** Imports and starts the server. Call this function after the hooks for the mutated code are registered. */
   start: (users: Users) => Promise<RunningServer>
 }
 

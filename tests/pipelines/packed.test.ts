@@ -38,7 +38,7 @@ test.each(Object.entries(systems))(
   },
 )
 
-test("the whole GitHub workflow starts the project's server", async () => {
+test("the GitHub workflow starts the project's server, which is conformant", async () => {
   const step = readWorkflowStep('deploy/pipelines/github.yml')
   const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
   const { code, outputs, stderr } = await runStep(

@@ -59,7 +59,6 @@ function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
   return { script: run, env: Object.fromEntries(values), shell: shells.github }
 }
 
-/** Joins the scripts of steps. */
 function joinSteps(steps: readonly WorkflowStep[], context: Values): Step {
   const all = steps.filter(({ run }) => run !== undefined).map((step) => toStep(step, context))
   const env = Object.assign({}, ...all.map((step) => step.env))
@@ -161,7 +160,7 @@ export const systems: Readonly<Record<string, (baseUrl: string, token: string, k
     useKit(readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }), kit),
 }
 
-/** Replaces the published kit in a script, which is named with its version, with this package. */
+/** Replaces the name and version of the published kit in a script with this package. */
 export function useKit(step: Step, kit: string | undefined): Step {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const published = ` plant-store-kit@${version} `

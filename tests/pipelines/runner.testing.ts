@@ -6,7 +6,7 @@ import { PROGRAM } from '../commandLine.testing.ts'
 import { createFolder } from '../folder.testing.ts'
 import { type ProgramResult, runProgram } from '../runProgram.testing.ts'
 
-/** The result of a step. `calls` has the name, the arguments and the environment of each program that a double replaced. */
+/** The result of a step. `calls` lists the calls of the doubles: each program's name, arguments and environment. */
 export type StepResult = ProgramResult & {
   folder: string
   outputs: Record<string, string>
@@ -123,7 +123,7 @@ export function listNpmSettings(cache: string): Record<string, string> {
   }
 }
 
-/** Reads the file of `$GITHUB_OUTPUT` as the runner does. */
+/** Reads the lines `name=value` in the file of `$GITHUB_OUTPUT`. */
 function readOutputs(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line !== '')
   return Object.fromEntries(lines.map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? expect.fail(line)))

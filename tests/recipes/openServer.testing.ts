@@ -31,7 +31,7 @@ export async function openServer(command: string, options: SpawnOptions, steps: 
     const page = await browser.newPage()
     const problems: string[] = []
     page.on('pageerror', ({ message }) => {
-      // On a busy machine, Storybook logs these errors if a story is opened without its manager.
+      // On a busy machine, Storybook may throw these errors if a story is opened without its manager.
       if (!/UniversalStore|No existing state found for follower/.test(message)) problems.push(message)
     })
     await steps(page, url, readOutput)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Reads the files of a section of docs/, by path. `recipes/vitest.md#set-up` is the section with the heading "Set up". Each file is a line
- * with the path in backticks, followed by a code block. For `examples/react`, reads all files of that folder.
+ * with the path in backticks, followed by a code block. For a folder such as `examples/react`, reads all files.
  */
 export function readRecipe(place: string): Record<string, string> {
   if (place.startsWith('examples/')) return readExample(place)

@@ -90,7 +90,7 @@ export const chromiumConfig = `
   import config from './playwright.config'
   export default { ...config, use: { ...config.use, launchOptions: ${chromium} } }`
 
-/** Returns a tsconfig.json that checks all types, including the types of packages. */
+/** Returns a strict tsconfig.json, which by default also checks the types of packages. */
 export function strictTypes(
   options: object = { module: 'nodenext', allowImportingTsExtensions: true },
 ): string {

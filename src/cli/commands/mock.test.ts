@@ -28,7 +28,7 @@ async function start(flags: readonly string[], env: Record<string, string> = {})
 /** Opens a connection, and sends text. */
 async function hold(url: string, text: string): Promise<void> {
   await open({ port: Number(new URL(url).port) }, text)
-  // Wait until the server has read the text, because an open connection may delay a clean shutdown.
+  // Give the server time to read the text, so that the connection is in use when a signal arrives.
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
@@ -130,7 +130,7 @@ test('reports a mistake in saved fixtures with its place, and keeps the previous
 
 const TOKEN = 'canary-token-5521'
 
-/** Starts the mock, sends one request, stops the mock, and returns the response's rule and plants, and the mock's whole log. */
+/** Starts the mock, sends one request, and stops the mock. Returns the response's rule and plants, and the mock's exit code and log. */
 async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
   const { child, ended, url } = await start(['--log', 'pretty', ...flags], env)
   const response = await fetch(url + target, { headers: { authorization: `Bearer ${TOKEN}` } })

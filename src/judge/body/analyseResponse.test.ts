@@ -43,13 +43,13 @@ test('validates at most 11,000 elements of a list at a time if every element is 
   expect(Math.max(...lengths)).toBeLessThanOrEqual(11_000)
 })
 
-test('validates a long value that is not a list as a whole', () => {
+test('validates as a whole a long value that is not a list', () => {
   const body = analyseBody({ plants: PLANTS })
   expect(body.count).toBeUndefined()
   expect(body.violations(200)).toMatchObject([{ count: 1, first: [{ pointer: '' }] }])
 })
 
-test('does not blame the server for a body that was cut', () => {
+test('does not blame the server for a body that is too long for the kit', () => {
   const body = gzipSync(JSON.stringify(PLANTS)).subarray(0, 1_000)
   const compressed = analyseBytes({ fields: [['Content-Encoding', 'gzip']], body, cut: true })
   const plain = analyseBytes({ fields: [], body: Buffer.from('[{"name":"Aloe'), cut: true })

@@ -12,7 +12,7 @@ test.for([
   expect(joinUrl(base, '/plants')).toBe(operation)
 })
 
-test('a probe may replace the last segment of the path', () => {
+test('a probe may replace the last segment of the path, or add a query', () => {
   expect(probeUrl('http://h/v1/plants', { path: '//plants' })).toBe('http://h/v1//plants')
   expect(probeUrl('http://h/v1/plants', { query: 'limit=1' })).toBe('http://h/v1/plants?limit=1')
   expect(probeUrl('http://h/all?a=/b/', { query: 'limit=1' })).toBe('http://h/all?a=/b/&limit=1')

@@ -14,7 +14,7 @@ export function findCiCommands(log: string): string[] {
 const known = new Map<string, string[]>()
 
 function findInLine(line: string): string[] {
-  // By default, .NET searches strings with linguistic rules, which skip invisible characters.
+  // By default, .NET searches for strings with linguistic rules, which skip some invisible characters.
   return [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
     [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
   )
@@ -89,7 +89,7 @@ function readBrackets(line: string, prefix: string): string | undefined {
   return end < 0 ? undefined : line.slice(start + prefix.length, end).split(' ')[0]
 }
 
-/** Attacks: one for each parser and each way to reach that parser. */
+/** Attacks that try several ways to reach each parser. */
 export const ciAttacks: readonly string[] = [
   '::error file=x,title=y::pwned',
   ' \t::add-mask::e',

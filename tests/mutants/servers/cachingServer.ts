@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { gzipSync } from 'node:zlib'
 import type { User } from '../../../src/mock/fixtures/fixtures.ts'
 
-/** A stored list: its bytes in both codings, each with its own strong entity tag. */
+/** A stored list in one coding, with its own strong entity tag. */
 type Representation = { bytes: Buffer; tag: string; headers: Record<string, string> }
 
 /** Creates a server that uses only node:http, with entity tags, conditional requests and gzip. */

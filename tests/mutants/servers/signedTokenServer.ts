@@ -4,7 +4,7 @@ import type { User } from '../../../src/mock/fixtures/fixtures.ts'
 
 type Result = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** Creates a server whose tokens are JSON Web Tokens, signed with HS256, whose claims name the user. */
+/** Creates a server whose tokens are JSON Web Tokens, signed with HS256. A claim names the user. */
 export function createSignedTokenServer(users: readonly User[], secret: string): Server {
   const routes: Record<string, (query: URLSearchParams, authorization: string) => Result> = {
     '/plants': (query, authorization) => {

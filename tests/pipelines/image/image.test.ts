@@ -12,7 +12,7 @@ const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
 const runFlags = process.env.CONTAINER_FLAGS?.split(' ') ?? []
 const image = process.env.IMAGE ?? 'plant-store-kit'
 
-/** The flags in docs/pipelines.md, which give the container only the rights that the image needs. */
+/** The restrictions in deploy/pipelines/compose.yaml, as flags. */
 const RESTRICTED = '--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges'.split(' ')
 const RUN = ['run', '--network', 'host', ...RESTRICTED, ...runFlags]
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-// Fails if a production build contains code or data of the mock.
+// Fails if a production build contains strings of the mock's code or data.
 const files = globSync(process.argv.slice(2), { exclude: ['**/cache/**'] })
 const texts = files.map((file) => [file, readFileSync(file, 'utf8')])
 const wrong = texts.filter(([, text]) => /__admin|startMock|token-(?:alice|empty)|switcher\.js/.test(text))
