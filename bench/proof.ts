@@ -24,7 +24,7 @@ type ProveOptions = {
 /** The servers of the corpus. Faulty servers come first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** Generated servers: a faulty server for each condition and each effect that shows under it, and a valid server for each condition. */
+/** Generated servers: a faulty server for each condition and each effect that shows under this condition, and a valid server for each. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** The level of each check, by its id. */
@@ -92,7 +92,7 @@ function takeTurns(engines: Engines): Engines {
 
 /**
  * Whether the kit reports a server. A faulty server counts as reported if the check that it declares reports it. A valid server counts as
- * reported if any check fails, or if a check warns that is not in the server's `warns`.
+ * reported if any check fails, or if a check that is not in the server's `warns` warns.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {

@@ -71,7 +71,7 @@ export async function startProcess({ args, path = TARGET }: ServerCommand): Prom
 /** Sends a request to a local server with node:http, because `fetch` would choose the connection. Rejects if the connection breaks. */
 export async function ask(options: RequestOptions, body?: string): Promise<{ status: number; text: string }> {
   const sent = request({ host: '127.0.0.1', headers: { authorization: `Bearer ${TOKEN}` }, ...options })
-  // A connection may also break after the start of the response, whose text then cannot be read.
+  // If the connection breaks during the response, reading the text rejects, so ignore the error of the request.
   sent.on('error', () => {})
   const [response] = await once(sent.end(body), 'response')
   return { status: response.statusCode, text: await text(response) }

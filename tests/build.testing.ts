@@ -18,7 +18,7 @@ export function isBuilt(): boolean {
   return isFresh('dist/commonJs/types/package.json', sources)
 }
 
-/** The files that no build contains. */
+/** Files that are not part of any build. */
 const exclude = ['**/*.test.ts', '**/*.testing.ts', '**/*.test-data.*', '**/*.md']
 
 /** Returns whether a built file is newer than all of its sources. */

@@ -17,7 +17,7 @@ const changeList =
   (change: (plants: readonly unknown[], query: URLSearchParams) => unknown): Change =>
   ({ status, body }, query) => ({ status, body: Array.isArray(body) ? change(body, query) : body })
 
-/** Changes the fields of one plant in every list that has this plant. */
+/** Changes one plant, by its index, in every list that is long enough. */
 const changePlant = (index: number, change: (plant: Record<string, unknown>) => unknown): Change =>
   changeList((plants) =>
     plants.map((plant, at) => (at === index ? change(plant as Record<string, unknown>) : plant)),
@@ -206,7 +206,7 @@ test.each<[string, Fault, check?: string, message?: string]>([
     'X-Total: expected an integer, got the string',
   ],
 ])(
-  'a server that %s, with a contract with more parameters and headers',
+  'the kit judges a server that %s by a contract with more parameters and headers',
   async (_, fault, check, message = '') => {
     const [url, contract] = await startGrown(fault)
     const report = await verify(url, { contract, token: 'token-alice', engines: ['probes'] })

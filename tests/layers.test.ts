@@ -86,7 +86,7 @@ test('only src/verify.ts and src/prove import the contract tests', () => {
   expect(wrong).toEqual([])
 })
 
-test('no import leads back to its own file', () => {
+test('no chain of imports returns to the file where it starts', () => {
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (file: string, path: readonly string[]): void => {

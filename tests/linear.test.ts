@@ -27,7 +27,7 @@ test('judging a body with a million violations takes less than 200 MiB', () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 2 ** 20)
 })
 
-// While the kit judges the responses, it does not notice signals, so Ctrl-C takes effect only after this time.
+// While the kit judges the responses, it does not notice signals, so Ctrl-C takes effect only afterwards.
 test('the kit judges the maximum bytes of a run within two seconds of CPU time, even if they are full of violations', async () => {
   const plants = Array.from({ length: 4_500 }, () => ({ name: 'Fern', tag: 5, note: 'x'.repeat(40) }))
   const body = JSON.stringify(plants)

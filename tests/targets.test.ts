@@ -179,7 +179,7 @@ test.for([
   [[], '127.0.0.1-1.json'],
   [['--name', 'a/b'], 'a-b.json'],
   [['--name', '..'], '-.json'],
-] as const)('%j gives a report without --targets its name', async ([args, name]) => {
+] as const)('with %j, {name} in the path of a report needs no --targets', async ([args, name]) => {
   const folder = createFolder()
   await plantStore(['verify', 'http://127.0.0.1:1', '--report', `json=${folder}/{name}.json`, ...args])
   expect(readdirSync(folder)).toEqual([name])

@@ -6,7 +6,7 @@ import { measureAttack, type ServerCost } from './attackServer.ts'
 import { MIB } from './processes.ts'
 import { drip, OK, sendForever } from './targets.ts'
 
-/** The hostile services behind the mock. The code prepares long bodies here, and not during the measurements. */
+/** The hostile services behind the mock. Long bodies are prepared here, not during the measurements. */
 const upstreams: readonly ((socket: Socket) => unknown)[] = [
   body(`[${'{"name":"aloe"},'.repeat(4 * MIB)}{}]`),
   body(`[${'{},'.repeat(MIB / 3 - 10)}{}]`),

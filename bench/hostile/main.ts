@@ -30,7 +30,7 @@ const { usual = {}, ...hostile } = targets
 const names = Object.keys(hostile)
 const selected =
   positionals.length > 0 ? positionals : names.filter((_, index) => !values.sample || index % 10 === 3)
-/** Figures that exceed their limit. */
+/** Figures that exceed their limit, and other problems. */
 const problems: string[] = []
 
 const baseline = await attackVerify(usual, { engines })
@@ -91,7 +91,7 @@ function report(name: string, cost: Cost, mostMs: number, most: number, signal?:
   if (files > LIMITS.files) problems.push(`${name}: opened ${files} files and sockets`)
   if (!expected.includes(code)) problems.push(`${name}: exit code ${code}`)
   if (left.length > 0) problems.push(`${name}: left ${left.join(', ')}`)
-  for (const each of unclean) problems.push(`${name}: a control code, a CI command or the token is in ${each}`)
+  for (const each of unclean) problems.push(`${name}: a control code, CI command or token is in ${each}`)
   if (output.includes('the kit itself failed')) problems.push(`${name}: the kit itself failed`)
 }
 

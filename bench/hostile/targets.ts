@@ -17,7 +17,7 @@ let bomb: Buffer | undefined
 
 /**
  * Hostile servers, each with one difference from the valid server. The first server is the valid server, for comparison. The file
- * tests/foreignText.testing.ts has other strings, which could slow down the kit's parsers.
+ * tests/foreignText.testing.ts has more strings that could slow down the kit's parsers.
  */
 export const targets: Readonly<Record<string, Difference>> = {
   usual: {},

@@ -8,8 +8,8 @@ import { agent, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
 // `npm run soak` sends requests to the mock for 15 minutes. During this time, scenarios and fixtures change, and listeners come and go.
-// Every response must be right, and after the first five minutes, memory must hardly grow. `-- --minutes 8` runs for 8 minutes. A run
-// without problems saves its figures in bench/results.json. With `--no-figures`, the command only prints the figures.
+// Every response must be right, and memory must stay nearly constant after the first five minutes. `-- --minutes 8` runs for 8 minutes. A
+// run without problems saves its figures in bench/results.json. With `--no-figures`, the command only prints the figures.
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },
@@ -25,7 +25,7 @@ const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
 const target = await startTarget()
-// Wait until the mock has finished its start, before its open files are counted.
+// Give the mock time to finish its start, before its open files are counted.
 await pause(2_000)
 const filesBefore = countFiles(target.pid)
 await callControl(target.port, '/scenario', { session: 'steady', scenario: 'normal' })
@@ -66,7 +66,7 @@ await Promise.all([
 const duration = elapsed()
 for (const close of readers) close()
 agent.destroy()
-// Wait until the mock has noticed that the connections are closed.
+// Give the mock time to notice that the connections are closed.
 await pause(1_000)
 const files = Math.max(0, countFiles(target.pid) - filesBefore)
 if (files > 0) problems.push(`${files} files and sockets left open`)

@@ -106,7 +106,7 @@ async function timeCommand(args: readonly string[], { until, exitCodes = [0] }: 
   }
 }
 
-/** Reads the CPU times of all processes that the shell waited for from the last line of the output: `0m0.350000s 0m0.060000s`. */
+/** Reads the last line of the output, the CPU times of all processes that the shell waited for: `0m0.350000s 0m0.060000s`. */
 function readTimes(text: string): number {
   const last = text.trim().split('\n').at(-1) ?? ''
   const parts = [...last.matchAll(/(\d+)m([\d.]+)s/g)]

@@ -5,7 +5,7 @@ import { ContractError } from './description.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
 
-/** Returns the kit's contract, with `text` replaced with `other`. */
+/** Returns the kit's contract, in which `other` replaces `text`. */
 function replace(text: string, other: string): string {
   if (!own.includes(text)) throw new Error(`the contract has no ${text}`)
   return own.replace(text, other)
@@ -76,7 +76,7 @@ test.each([
     'exclusiveMinimum: expected a number, got the boolean true',
   ],
   ['a broken pattern', withName('pattern: "["'), 'schema:', /^Invalid regular expression/],
-])('a contract with %s is refused, with the line', (_, text, line, reason) => {
+])('a contract with %s is refused, and the error names the line', (_, text, line, reason) => {
   const expected = [line, reason].map((each) => (each instanceof RegExp ? expect.stringMatching(each) : each))
   expect(findRefusal(text)).toEqual(expected)
 })

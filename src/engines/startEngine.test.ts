@@ -116,7 +116,7 @@ testWithPs(
     expect(seen[0]).toContain('prismChild')
     expect(seen.at(-1)).toContain('dreddChild')
     expect(seen.join()).not.toMatch(new RegExp(`${token}|key-4711`))
-    // A Node.js process needs more than 10 MB, so the value is that of a process.
+    // A Node.js process needs more than 10 MB, so a smaller value would not be that of an engine.
     expect(memory).toBeGreaterThan(10)
     expect(memory).toBeLessThan(300)
   },

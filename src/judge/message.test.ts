@@ -12,14 +12,14 @@ function build(response: Partial<Response>) {
   return buildResponse(testExchange({}, response).response, mask)
 }
 
-test('removes content codings, and says so', () => {
+test('decodes a body with a content coding, and names the coding', () => {
   const body = gzipSync('[]')
   expect(build({ body, fields: [['Content-Encoding', 'gzip']] }).body).toEqual({ text: '[]', coding: 'gzip' })
   const plain = build({ body: Buffer.from('[]'), fields: [['Content-Encoding', 'gzip']] })
   expect(plain.body).toEqual({ text: '[]' })
 })
 
-test('keeps 64 KiB of a body, in whole characters', () => {
+test('keeps the first 64 KiB of a body, in whole characters', () => {
   const message = build({ body: Buffer.from('ü'.repeat(100_000)) })
   expect(message).toMatchObject({ body: { text: 'ü'.repeat(32 * 1024) }, bodyBytes: 200_000 })
 })
@@ -40,7 +40,7 @@ test('masks secrets in heads and bodies', () => {
   expect(build({ body: deflateSync('secret-token') }).body).toEqual({ base64: 'eJwrTk0uSi3RLQ==' })
 })
 
-test('names the credentials of a request in their place', () => {
+test('names the credentials of a request instead of showing them', () => {
   const { probe } = testExchange()
   const request = Buffer.from(
     'GET / HTTP/1.1\r\nauthorization: Bearer secret-token\r\nCookie: a=b\r\nX: secret-token\r\n\r\n',

@@ -75,7 +75,7 @@ test('an archive saves a long body only once, and omits compressed bodies that c
   expect(saved[9]?.subarray(10)).toEqual(Buffer.alloc(17))
 })
 
-test('an archive does not keep compressed data after other data, or with no Content-Encoding', () => {
+test('an archive does not keep compressed data after other data, or without Content-Encoding', () => {
   const secret = '["s3cr3t-t0ken"]'
   const fields = [['Content-Encoding', 'gzip']] as const
   const later = Buffer.concat([gzipSync('hello'), Buffer.alloc(1), gzipSync(secret)])

@@ -16,7 +16,7 @@ export type ConsolePage = {
   journal: Locator
 }
 
-/** The browser for all of a worker's files. The browser closes when the worker ends. */
+/** The browser for all test files of a worker. The browser closes when the worker ends. */
 let browser: Promise<Browser> | undefined
 
 const sessions = new Map<string, Promise<BrowserContext>>()

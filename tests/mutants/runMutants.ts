@@ -33,7 +33,7 @@ const DEAD: Result = { outcome: 'dead', checks: [], reached: [] }
 
 const KILLED: readonly Result['outcome'][] = ['violations', 'warnings', 'incomplete', 'dead']
 
-/** Runs the kit's own checks on the mutants of a server. Throws an Error if the kit reports the server without a mutant. */
+/** Runs the kit's own checks on the mutants of a server. Throws an Error if the kit reports the unchanged server. */
 export async function runMutants(
   instrumented: InstrumentedServer,
   users: Users,

@@ -12,8 +12,8 @@ const CHANGES = 5_000
 /** The number of changes before the same row can change again. Otherwise, the search could undo its own changes forever. */
 const REST = 15
 /**
- * The dimensions whose values are chosen by hand: the place among the other requests, and the user. The operator sends most of the limits
- * that show whether a server ignores limits, because other users may have too few plants.
+ * The dimensions whose values are chosen by hand, such as the user and the place among the other requests. The operator sends most of
+ * the limits that show whether a server ignores limits, because other users may have too few plants.
  */
 const PLACING = ['user', 'http', 'position', 'before', 'together']
 /** Some rows need these limits: to request the whole list, or to be the refused request before another row. */
@@ -73,7 +73,7 @@ function isAllowed(row: Conditions, old: Conditions, next: Conditions | undefine
   const isChanged = (id: string): boolean => row[id] !== old[id]
   if (!areCompatible(row) || PLACING.some(isChanged)) return false
   if (isChanged('limit') && [old, row].some(({ limit = '' }) => KEPT_LIMITS.includes(limit))) return false
-  // Rows with the same URL keep it.
+  // If two rows share a URL, this URL stays the same.
   const isAlone = old.before !== 'same' && next?.before !== 'same'
   return isAlone || (!isChanged('limit') && !isChanged('query'))
 }

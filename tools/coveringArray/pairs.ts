@@ -18,7 +18,7 @@ export function listPossiblePairs(facts?: PlanFacts): Conditions[] {
   )
 }
 
-/** Lists the names of all pairs of values in a row. A row that is only a pair has one name. */
+/** Lists the names of all pairs of values in a row. A row with only two values has one name. */
 export function namePairs(row: Conditions): string[] {
   const values = Object.entries(row).map((condition) => condition.join('='))
   return values.flatMap((one, index) => values.slice(index + 1).map((other) => `${one} and ${other}`))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-// A simple mock that a developer may write. Usage: hono.mjs PLANTS.json TOKEN
+// A simple mock, such as a developer may write with Hono. Usage: hono.mjs PLANTS.json TOKEN
 
 const [file, token] = process.argv.slice(2)
 const plants = JSON.parse(readFileSync(file, 'utf8'))

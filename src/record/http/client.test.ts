@@ -39,7 +39,7 @@ test('a host with a given address is contacted at that address, under its own na
   expect(other.failure?.kind).toBe('dns')
 })
 
-test('follows a redirect to the same host with the token, and none to another host', async () => {
+test('follows a redirect to the same host with the token, and follows no redirect to another host', async () => {
   const seen: (string | undefined)[] = []
   const url = await serve((request, response) => {
     seen.push(request.headers.authorization)
@@ -159,7 +159,7 @@ test('heads count as kept bytes, even if the bodies are equal', async () => {
 
 const GROUP = ['a', 'b', 'c'].map((id) => testProbe({ id, connection: id, parallel: 'all' }))
 
-test('one connection stays open until a probe names another; concurrent requests have their own', async () => {
+test('one connection stays open until a probe names another, and concurrent requests have their own connections', async () => {
   let open = 0
   let maxResults = 0
   const server = createServer((_request, response) => void response.end('[]'))
