@@ -23,7 +23,7 @@ function readDocument(document: string): string {
 const PATH =
   /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
 
-test.for(documents)('every link, anchor and path in %s exists', (document) => {
+test.for(documents)('every local link, anchor and path in %s exists', (document) => {
   const text = readDocument(document)
   const anchors = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].filter(
     ([, file = '', anchor = '']) => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The folders that the files in each folder may import. A folder that is not in this list may import all folders. */
+/** The folders that the files in each folder may import. This list does not limit other folders. */
 const ALLOWED: Record<string, readonly string[]> = {
   'src/contract': [],
   'src/judge': ['src/contract', 'generated'],

@@ -102,7 +102,7 @@ test('CommonJS code can require the kit, and its errors are instances of the cla
   expect(stdout.trim().split('\n')).toEqual(['200', 'conformant', 'false true true', 'true true false'])
 })
 
-test('every link in the documents of the package leads to a file in the package', () => {
+test('every local link in the README and the pages of the package leads to a file in the package', () => {
   const kit = join(project, 'node_modules/plant-store-kit')
   const documents = globSync('{README.md,docs/**/*.md}', { cwd: kit })
   expect(documents).toContain('docs/recipes/jest.md')

@@ -30,7 +30,7 @@ test.each(files)('%s has the current version, flags, files and results', (file) 
   expect(updateText(text)).toBe(text)
 })
 
-test('every action is pinned by its commit, with its version as a comment', () => {
+test('every action of another project is pinned by its commit, with its version as a comment', () => {
   const workflows = ['action.yml', ...globSync(['.github/workflows/*.yml', 'deploy/pipelines/*.yml'])]
   const lines = workflows.flatMap((file) => readFileSync(file, 'utf8').match(/^.*\buses: .*$/gm) ?? [])
   expect(lines.length).toBeGreaterThan(12)

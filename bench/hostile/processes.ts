@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100
 export function readTree(pid: number): ProcessUse[] {
   const stat = read(`/proc/${pid}/stat`)
   if (stat === '') return []
-  // In `stat`, the program's name is in brackets, and can itself contain brackets and spaces. The process state follows the name.
+  // In `stat`, the program's name is in parentheses, and can itself contain parentheses and spaces. The process state follows the name.
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const cpu = (Number(user) + Number(system)) / TICKS_PER_SECOND
   const memory = PAGE * Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
