@@ -133,9 +133,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     }
     const areAllAnswered = answered.length === lost.length
     // A server that allows few connections answers only the first requests of a group.
-    const isTurnedAway = ({ connection, failure }: Exchange) =>
-      !connection.earlier && failure?.kind === 'empty'
-    const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isTurnedAway)
+    const isRefused = ({ connection, failure }: Exchange) => !connection.earlier && failure?.kind === 'empty'
+    const isFull = received.findIndex(isLost) > received.findLastIndex(isAnswered) && lost.every(isRefused)
     if (areAllAnswered && state === 'up' && !isFull) {
       // Send the whole group again: this shows whether the server fails under load, or whether the network lost a connection.
       const together = received.map(({ probe }) => probe)

@@ -201,6 +201,6 @@ test('a response can have any body and media type, even for only some requests',
   ])
   for (const value of ['text/html\r\nX: y', 5 as never])
     expect(() => settings({ headers: { 'Content-Type': value } })).toThrow('Content-Type: expected a string')
-  for (const name of ['Content-Length', 'a b'])
+  for (const name of ['Content-Length', 'Trailer', 'a b'])
     expect(() => settings({ headers: { [name]: '1' } })).toThrow(`${name}: expected a header name`)
 })
