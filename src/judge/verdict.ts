@@ -74,8 +74,8 @@ function listReasons({ transcript, checks, findings, engines }: VerdictBasis, is
     ...failed.map(({ detail }) => because('engine', detail.charAt(0).toUpperCase() + detail.slice(1))),
   ]
   const isExplained = isServed || isViolated || found.length > 0
-  const statuses = exchanges.filter(isAuthorised).map(({ response }) => response?.status ?? 'no response')
-  const nothing = `No valid request got a 200 (${[...new Set(statuses)].join(', ')}), so most checks had nothing to judge. Make sure that the base URL and the token are right.`
+  const got = exchanges.filter(isAuthorised).map((each) => each.response?.status ?? each.failure?.message)
+  const nothing = `No valid request got a 200 (${[...new Set(got)].join(', ')}), so most checks had nothing to judge. Make sure that the base URL and the token are right.`
   const [ended, ...others] = exchanges.length > 0 ? listFacts(transcript.facts, 'server-ended') : []
   const times = others.length > 0 ? `, and exited ${pluralize(others.length, 'more time')}` : ''
   return [

@@ -60,10 +60,11 @@ export function parseHead(text: string, note: Note): Head {
 function parseFields(lines: readonly string[], note: Note): Field[] {
   const fields: [string, string][] = []
   for (const line of lines) {
-    const shown = show(line)
     const last = fields.at(-1)
+    // A cookie may be a secret.
+    const shown = /cookie/i.test(`${last?.[0]} ${line}`) ? 'near a cookie' : show(line)
     if (/^[ \t]/.test(line)) {
-      note('obs-fold', `a header line continues on the next line: ${shown}`)
+      note('obs-fold', `a header line continues on the next line ${shown}`)
       if (last) last[1] = `${last[1]} ${line.trim()}`
       continue
     }

@@ -83,3 +83,15 @@ test.for([
     expect(bytes.all() === like).toBe(text === '[1,2,3]')
   },
 )
+
+test.each(['Set-Cookie: a=1;\r\n s3ss10n', 'Set-Cookie : s3ss10n', 'X: 1\rSet-Cookie: s3ss10n'])(
+  'no message about the header lines %j repeats the cookie',
+  (lines) => {
+    const reader = createResponseReader('GET', LIMITS)
+    reader.push(Buffer.from(`HTTP/1.1 200 OK\r\n${lines}\r\nContent-Length: 0\r\n\r\n`))
+    const { anomalies = [] } = reader.result()?.response ?? {}
+    expect(anomalies.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/header line.* near a cookie$/),
+    ])
+  },
+)

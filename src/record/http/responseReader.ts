@@ -19,8 +19,6 @@ export type WholeResponse = { response: Response; keepAlive: boolean; rest: Buff
 
 /** The maximum number of interim responses before a response. */
 const MAX_INTERIM = 100
-/** The maximum number of bytes of a response that an error message shows. */
-const MAX_SHOWN = 40
 /** The maximum number of chunks in a body. Even a short chunk takes time to read. */
 const MAX_CHUNKS = 100_000
 
@@ -210,7 +208,7 @@ function isHttp2(bytes: Buffer): boolean {
   return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 }
 
-/** Quotes the first bytes, for use in a message. */
+/** Quotes the first 40 bytes, for use in a message. */
 function showBytes(bytes: Buffer): string {
-  return show(bytes.toString('latin1', 0, MAX_SHOWN))
+  return show(bytes.toString('latin1', 0, 40))
 }
