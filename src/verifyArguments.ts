@@ -14,8 +14,8 @@ import type { EngineChoice, VerifyOptions } from './record/verifyOptions.ts'
 /** Options of `verify`. */
 export type Options = VerifyOptions & {
   /**
-   * The engines to run. The kit's own checks, `probes`, always run. The default, `auto`, also runs all installed engines. If you name an
-   * engine that is not installed, the run is incomplete.
+   * The engines to run. The kit's own checks, `probes`, always run. The default, `auto`, also runs all installed engines. The plan `monitor`
+   * runs only `probes`. In other plans, a run without violations is incomplete if you name an engine that is not installed.
    */
   engines?: EngineChoice
 }
@@ -29,7 +29,7 @@ export function readArguments(baseUrl: unknown, given: unknown): Options {
     checkResolve(url, options)
     checkUsers(options)
   } catch (error) {
-    // The messages of these functions name flags, so replace the flag --other-token with the option otherToken.
+    // The messages of these functions name flags, so replace flags such as --other-token with options such as otherToken.
     const message = messageOf(error).replace('--expect', 'expectations')
     const toOption = (_: string, word: string, next = ''): string => word + next.toUpperCase()
     throw new RangeError(message.replaceAll(/--(\w+)(?:-(\w))?/g, toOption))
@@ -53,7 +53,7 @@ export function checkResolve(baseUrl: string, { resolve = [] }: JudgingOptions):
   throw new Error(`--resolve: expected ${hostname}:${port}, the base URL's host and port, got ${got}`)
 }
 
-/** Returns whether a server listens at the base URL. Returns false if there is a proxy, which accepts connections even if the server does not. */
+/** Returns whether a server listens at the base URL. Returns false with a proxy, which accepts connections even without a server. */
 export async function isTaken(baseUrl: string, options: JudgingOptions): Promise<boolean> {
   const [address, route] = [parseAddress(baseUrl), createRoute(options)]
   if (route.findProxy(address) !== undefined) return false

@@ -124,7 +124,7 @@ test('for a runner that cannot skip a running test, the kit prints the checks th
     expect(test).toHaveLength(0)
     test()
   }
-  const list = /^These checks were not judged:\n[\s\S]*retry-after-valid \(not exercised/
+  const list = /^Skipped checks:\n[\s\S]*retry-after-valid \(not exercised/
   expect(info.mock.calls).toEqual([[expect.stringMatching(list)]])
 })
 

@@ -3,7 +3,7 @@ import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/journal.ts'
 
-/** The fields that the page uses of the response to `GET /__admin/health`. */
+/** The fields of the response to `GET /__admin/health` that the page uses. */
 export type HealthSummary = {
   version: string
   baseUrl: string
@@ -57,7 +57,7 @@ export async function callControl<Body>(method: string, path: string, body?: unk
 const TOKEN_KEY = 'plant-store-admin-token'
 let isDeclined = false
 
-/** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects error responses with a ControlError. */
+/** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects with a ControlError for an error. */
 export async function openControl(path: string, init: RequestInit = {}): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN_KEY)
   const headers = new Headers(init.headers)

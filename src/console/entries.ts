@@ -4,7 +4,7 @@ import { callControl, type Entry } from './api.ts'
 /** The maximum number of requests to show, which is the number of requests that the mock keeps. */
 export const MAX_ENTRIES = 500
 
-/** The minimum time between redraws, because redraws are slow in a burst of requests. */
+/** The milliseconds from a change to the redraw, so that the requests of a burst share one redraw. */
 const REDRAW_MS = 120
 
 /** The entries that the journal shows, newest first. */

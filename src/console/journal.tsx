@@ -23,7 +23,7 @@ export function Journal() {
         </h2>
         <input
           type="search"
-          placeholder="Filter by path, user or rule"
+          placeholder="Filter by path, session or rule"
           aria-label="Filter by path, session, rule or preference"
           onInput={onValue(setText)}
         />

@@ -7,7 +7,7 @@ import { toCurl } from './snippets.ts'
 import { users } from './state.ts'
 import { CopyButton, Disclosure, formatBytes, formatDuration, type Pair, Pairs, Text, toneOf } from './ui.tsx'
 
-/** Shows a row of the journal. An expanded row also shows the whole request and its response. */
+/** Shows a row of the journal. An expanded row also shows the headers of the request, and the response. */
 export function JournalRow({ entry }: { entry: Entry }) {
   const { loggedDate, method, url, session, durationMs, bytes, hint, upstream } = entry
   const { status, tone, problem } = describeOutcome(entry)

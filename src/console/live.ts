@@ -50,7 +50,7 @@ async function readEvents({ body }: Response): Promise<void> {
   }
 }
 
-/** The function for each type of event. The control API's documentation describes the event data. */
+/** The function for each type of event that the page uses. */
 const handlers: Record<string, (data: never) => unknown> = {
   // The mock sends `hello` first on every connection, so the page also loads all data after a reconnection.
   hello: loadState,

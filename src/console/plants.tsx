@@ -5,7 +5,7 @@ import { attempt, messageOf } from './notices.ts'
 import { givePlants, health, plants, session } from './state.ts'
 import { Button, Field, formatPlants, Options, onValue } from './ui.tsx'
 
-/** Shows each user's plants, and an editor for these plants. */
+/** Shows the plants of the chosen user, and an editor for the plants. */
 export function Plants() {
   const [chosen, choose] = useState('')
   const [isEditing, setEditing] = useState(false)

@@ -44,7 +44,7 @@ export function Request() {
         <p class="row" role="status">
           {title && <strong class={`status ${tone}`}>{title}</strong>}
           <span>{facts.join(' · ')}</span>
-          {isOld && <span class="quiet">Out of date: the mock now serves a different response.</span>}
+          {isOld && <span class="quiet">Out of date: the mock now serves different data.</span>}
         </p>
         {shown.value ? (
           <Response key={shown.value} {...shown.value} />

@@ -14,7 +14,7 @@ export type Result = {
   body: string
 }
 
-const NOT_SAID = 'Browsers do not report the reason, but the journal shows every attempt.'
+const NOT_SAID = 'Browsers do not report the reason. The journal shows the requests that reached the mock.'
 
 /** Sends a request. Never rejects. */
 export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSignal): Promise<Result> {
@@ -40,7 +40,7 @@ export async function sendRequest({ url, headers }: HttpRequest, signal: AbortSi
     if (isComplete) return { ...received, tone: toneOf(response.status) }
     if (!signal.aborted) return { ...received, tone: 'bad', problem: `The body is incomplete. ${NOT_SAID}` }
   } catch {
-    // Ignore the error: browsers hide the reason for a failure from pages, but the journal shows it.
+    // Ignore the error: browsers hide the reason for a failure from pages, but the journal may show it.
   }
   const facts = [`after ${formatDuration(performance.now() - start)}`]
   if (signal.aborted) return { ...nothing, facts, tone: '', title: 'Stopped' }

@@ -24,7 +24,7 @@ export const baseUrl = computed(
   () => location.origin + new URL(health.value.baseUrl).pathname.replace(/\/$/, ''),
 )
 
-/** The scenario of the chosen session. */
+/** The scenario of the chosen session or, without a chosen session, of everybody. */
 export const chosenScenario = computed(() => {
   const { scenario: common, sessions } = scenario.value
   return (session.value === undefined ? undefined : sessions[session.value]) ?? common

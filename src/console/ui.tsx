@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-/** Matches characters that are invisible or rearrange other text: control characters, direction marks and zero-width characters. */
+/** Matches characters that are invisible or rearrange other text, such as control characters, direction marks and zero-width characters. */
 const INVISIBLE =
   /((?![\n\t])\p{Cc}|[\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}])/u
 

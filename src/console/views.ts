@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-// The URL fragment names the open dialog, or the one view of three that a narrow window shows.
+// The URL fragment names the open dialog, or the view that a narrow window shows.
 
 export const PANES = ['scenarios', 'request', 'journal']
 const DIALOGS = ['plants', 'connect']

@@ -15,7 +15,7 @@ export function parseBasePath(text: string): string {
   if (text === ANY_PREFIX || text === `/${ANY_PREFIX}`) return ANY_PREFIX
   const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
   for (const segment of trimmed.split('/')) {
-    // Clients resolve `.` and `..` before they send a request, so ordinary clients cannot request a path with these segments.
+    // Most clients resolve `.` and `..` before they send a request, so they cannot request a path with these segments.
     const isValid = /^(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
     if (!isValid) throw new RangeError(`expected ${BASE_PATH_IS}, got ${quote(text)}`)
   }
@@ -46,13 +46,13 @@ function authority(host: string): string {
   // A mock can listen on all addresses, but the URL for a client needs a single address.
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  // Only IPv6 addresses contain a colon. This test avoids `isIPv6`, whose regular expression takes milliseconds to compile.
+  // A host with a colon is an IPv6 address. This test avoids `isIPv6`, whose regular expression takes milliseconds to compile.
   return host.includes(':') ? `[${host}]` : host
 }
 
 const BASE_URL_IS = '* or a URL such as https://plants.example/v1'
 
-/** Reads a base URL. `*` as the origin means any origin, and `/*` as the path any prefix. Throws a RangeError if the URL is invalid. */
+/** Reads a base URL. `*` as its origin means any origin. Throws a RangeError for other text, but does not check the path. */
 export function parseBaseUrl(baseUrl: string): { origin: string; basePath: string } {
   if (typeof baseUrl !== 'string') throw mismatch('/baseUrl', BASE_URL_IS, baseUrl)
   const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []
@@ -70,8 +70,8 @@ export function matchUrl(url: URL, origin: string, path: string): boolean {
 }
 
 /**
- * Normalises a path as in RFC 3986, section 6.2.2: `/pl%61nts` becomes `/plants`, and `%2f` becomes `%2F`, which is not a slash. Returns
- * undefined if a percent sign does not start an escape.
+ * Normalises the escapes in a path (RFC 3986, sections 6.2.2.1 and 6.2.2.2): `/pl%61nts` becomes `/plants`, and `%2f` becomes `%2F`, which
+ * is not a slash. Returns undefined if a percent sign does not start an escape.
  */
 // 12 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
 export function normalisePath(path: string): string | undefined {

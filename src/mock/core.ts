@@ -32,7 +32,7 @@ export type CoreOptions = {
   now?: () => number
 }
 
-/** A mock without a host. The core answers requests, contains all state, and runs in every JavaScript environment. */
+/** A mock without a host. The core answers requests and keeps the mock's state. It also runs in browsers. */
 export type MockCore = ReturnType<typeof createCore>
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
@@ -44,7 +44,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // Share equal consecutive responses, because clients repeat requests, and V8 would repeatedly copy equal responses in the journal.
+  // Reuse the last response for an equal request: V8's garbage collector would copy each of many equal responses in the journal.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -57,7 +57,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     if (isShared) latest = { response, completed }
     return completed
   }
-  /** Returns to the default scenario if the chosen scenario no longer exists after a reload. */
+  /** Returns to the default scenario if the scenario for all sessions no longer exists after a reload. */
   const forgetMissing = (): boolean => {
     const { scenario, ...settings } = states.common.settings
     if (scenario === undefined || dataset.hasScenario(scenario)) return false
@@ -108,7 +108,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? { ...decision.response, hint } }
       return record(request, at, answered, upstream, service.hide)
     },
-    /** Records that a response has ended. Hosts call this function if they know the end of a response. */
+    /** Records that a response has ended. Hosts that know when a response ends call this function. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && events.hasListeners('response'))
         events.emit({ type: 'response', id, ...ending })
@@ -116,14 +116,14 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Adds the common headers to a response that the host itself created, such as an error for an unreadable request. */
     withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
       completeResponse(given, { method: 'GET', headers }, form()),
-    /** Returns the current scenario, the scenarios of the sessions with their own scenario, and all available scenarios. */
+    /** Returns the scenario for all sessions, the sessions' own scenarios, and all available scenarios. */
     scenarios: (): ScenarioState => ({
       scenario: states.settings(undefined).scenario,
       sessions: states.chosen(),
       scenarios: dataset.scenarios(),
     }),
     /**
-     * Chooses a scenario for all sessions or for one session, and restarts its counters. With null, a session returns to the scenario for
+     * Chooses a scenario for all sessions or for one session, and restarts their counters. With null, a session returns to the scenario for
      * all sessions. Throws a RangeError if the scenario does not exist.
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
@@ -133,8 +133,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'scenario', scenario, ...to })
     },
     /**
-     * Serves these plants to every user in every scenario, in all sessions or in one session. Null restores the usual plants. Throws a
-     * RangeError if the plants violate the contract.
+     * Serves these plants to every user, in all sessions or in one session. Null restores the usual plants. Throws a RangeError if the
+     * plants violate the contract.
      */
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
       const plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
@@ -145,9 +145,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Returns the users' plants in all sessions or in one session, the rule for these plants, and the number of queued responses. */
     served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
-     * Answers the next requests of all sessions, or of one session, with these responses in order: scenarios by name, HTTP statuses, lists
-     * of plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. Null clears the queue. Throws a
-     * RangeError if a response is invalid.
+     * Answers the next requests for plants of all sessions, or of one session, with these responses in order: scenarios by name, HTTP
+     * statuses, lists of plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses. Null clears the
+     * queue. Throws a RangeError if a response is invalid.
      */
     responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
       const responses = readResponses(list === null ? [] : list, dataset.checkPlants, dataset.readScenario)
@@ -156,8 +156,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Changes the settings of all sessions or of one session, and returns the settings. Null clears one setting, or all settings. A session
-     * without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
+     * Changes the settings of all sessions or of one session, and returns them. `{ delay: null }` clears one setting, and null all. A
+     * session without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
     settings(changes?: SettingsChanges | null, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
@@ -215,7 +215,7 @@ type Explanation = {
   violations?: readonly string[] | undefined
 }
 
-/** Completes a response: gives an Error the shape in the contract, adds the common headers, and removes the body for HEAD. */
+/** Completes a response: gives an Error the contract's shape, adds the common headers, and removes the body for HEAD. */
 // 2 equivalent mutants: The contract does not specify other paths, other methods or other spellings of the path.
 function completeResponse(
   usual: ResponseRecord,
@@ -243,7 +243,7 @@ export function ownHeaders(
   return headers
 }
 
-/** Escapes all characters except printable ASCII characters, because a header value must not contain some of them. */
+/** Escapes all characters except printable ASCII characters, because some other characters are not valid in a header value. */
 function toAscii(text: string): string {
   const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return text.replaceAll(/[^ -~]/g, toEscape)

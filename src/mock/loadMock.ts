@@ -65,7 +65,7 @@ async function loadData({ fixtures = builtInFixtures, scenarios = [], contract }
 
 async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
   if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
-  // The YAML parser and the validators load slowly, and the built-in data does not need them.
+  // The YAML parser and Ajv load slowly, and the built-in data does not need them.
   const { readContract } = await import('../contract/readContract.ts')
   const files = await import('./fixtures/loadData.ts')
   return files.loadData(fixtures, readContract(file))
@@ -95,7 +95,7 @@ async function connectUpstream(
   return createUpstream({ url, mockWhen, record, contract: () => current, emit: core.emit })
 }
 
-/** Describes the mock, so that scripts can find out which server uses the port. Like WireMock's, it has `status`, `message` and `version`. */
+/** Describes the mock, so that scripts can find out which server uses the port. Like WireMock, uses the names `status` and `version`. */
 function describeHealth(
   core: MockCore,
   { upstream: service, mockWhen = [] }: Options,

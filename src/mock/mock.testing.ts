@@ -60,7 +60,7 @@ export async function open({ port }: Pick<Mock, 'port'>, bytes = ''): Promise<So
   return socket
 }
 
-/** Sends raw bytes. Resolves to all received bytes when the connection closes, or is silent for a while after the first bytes. */
+/** Sends raw bytes. Resolves to all received bytes when the connection closes or, after the first bytes, is silent for 100 ms. */
 export async function converse(mock: Mock, bytes: string): Promise<string> {
   const socket = await open(mock, bytes)
   let answer = ''

@@ -2,7 +2,7 @@ import { mismatch } from '../contract/shape.ts'
 import type { Ending, Entry } from './control/journal.ts'
 import type { Settings } from './scenarios/state.ts'
 
-/** A change in a mock, or a request to a mock. */
+/** An event in a mock, such as a request or a changed setting. */
 export type MockEvent =
   | { type: 'request'; readonly entry: Entry }
   /** The response to the request with this id has ended. */

@@ -8,7 +8,7 @@ import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
 import type { MockWhen } from './upstream/upstream.ts'
 
-/** The options of `createMock`, which most hosts have. */
+/** The options of `createMock`, which most hosts accept. */
 export type FetchMockOptions = {
   /** A list of plants for `token-alice`, or users with their tokens and plants. Default: the built-in fixtures. */
   fixtures?: GivenFixtures
@@ -37,7 +37,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
    * `token-alice`; or the plants, or the users with their plants, themselves. Default: the built-in fixtures.
    */
   fixtures?: string | GivenFixtures
-  /** The real service's base URL. The service answers unless a scenario, a preference or a test sets the response. Default: none. */
+  /** The real service's base URL. The mock forwards requests for plants, unless something else sets the response. Default: none. */
   upstream?: string
   /** The service's responses to replace: statuses, `3xx`, `4xx`, `5xx`, or `violation` for contract violations. Default: none. */
   mockWhen?: readonly MockWhen[]

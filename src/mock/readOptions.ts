@@ -10,7 +10,7 @@ export function readOptions<Options extends object>(
   options: Options,
   shapes: Readonly<Record<string, Shape<unknown>>>,
 ): Options {
-  // A user may pass a mock instead of options, and the functions of a mock have names of settings, such as `scenario`.
+  // A user may pass a mock instead of options, and a function of a mock can have the name of a setting, such as `scenario`.
   const isSet = (name: string): boolean => !/undefined|function/.test(typeof Object(options)[name])
   const setting = settingNames.find((name) => isSet(name) && !(name in shapes))
   if (setting !== undefined)

@@ -10,13 +10,13 @@ export type RequestRecord = {
   isLinked?: boolean
 }
 
-/** Header values by lower-case name. The values of repeated headers are joined with commas, as in `fetch`. */
+/** Header values by lower-case name. The values of a repeated header are usually joined with commas, as in `fetch`. */
 export type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined }
 
-/** A complete response. A host adds only the header Date and the headers of its connection. */
+/** A complete response, to which a host adds at most the header Date and the headers of its connection. */
 export type ResponseRecord = {
   status: number
-  /** Alternating names and values, as for `writeHead`. Responses share this array, so do not modify it. */
+  /** Alternating names and values, as for `writeHead`. Responses can share this array, so do not modify it. */
   headers: readonly string[]
   /** UTF-8 bytes. */
   body: Uint8Array
@@ -42,7 +42,7 @@ export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
     id: number
   }
 
-/** Returns the usual response to a request. The response depends only on the request, and the function never throws. */
+/** Returns the usual response to a request. Equal requests get equal responses. */
 export type Handle = (request: RequestRecord) => ResponseRecord
 
 /** Returns the value of a header, or undefined if the request does not have the header. */

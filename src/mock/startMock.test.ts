@@ -36,7 +36,7 @@ test('closes in bounded time despite open connections', async () => {
 test('idle connections do not delay `close`, and a second `close` has no effect', async () => {
   const mock = await startTestMock()
   await (await fetch(`${mock.url}/plants`, { headers: alice })).arrayBuffer()
-  // With a fake `setTimeout`, the mock never ends a connection.
+  // With a fake `setTimeout`, the mock ends only idle connections.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   expect(mock.close()).toBe(mock.close())
@@ -68,6 +68,7 @@ test.each([
     401,
   ],
   ['FOO /plants HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['CONNECT /plants HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   [`GET /plants HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(65536)}\r\n\r\n`, 431],
   ['GET http://a/plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
   ['GET /plants HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
@@ -78,6 +79,15 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
   if (status !== 200) expect(body).toEqual({ error: status, message: expect.any(String) })
+  expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
+})
+
+test('a client that resets its connection after CONNECT does not stop the mock', async () => {
+  const mock = await startTestMock()
+  const socket = await open(mock, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'data')
+  socket.resetAndDestroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
   expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
 })
 
@@ -120,7 +130,7 @@ test('a fault waits for the responses to earlier pipelined requests, and ends th
   await expect.poll(countSockets).toBeLessThanOrEqual(others)
 })
 
-test('answers a pipelined request per turn, and then reads more requests', async () => {
+test('answers pipelined requests in separate turns, and then reads more requests', async () => {
   const mock = await startTestMock()
   let [turn, waiting, maxWaiting] = [0, 0, 0]
   const add = () => {
@@ -154,7 +164,7 @@ test('waits for a delay, unless the client disconnects', async () => {
   await closeInTime(mock)
 })
 
-test('a mock that closes ends the connections of delayed responses', async () => {
+test('closing the mock ends the connections of delayed responses', async () => {
   const mock = await startTestMock({ settings: { delay: 60_000 } })
   const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
   await expect.poll(() => mock.requests().length).toBe(1)
@@ -210,7 +220,7 @@ test('a client without access gets its answer before its body arrives', async ()
 })
 
 test.each(['localhost', 'plants.example'])(
-  'an incomplete body for %s does not hold its connection',
+  'an incomplete body for the host %s does not keep the connection open',
   async (host) => {
     const mock = await startTestMock()
     const bytes = `PUT /__admin/settings HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\n{`

@@ -23,14 +23,14 @@ export type Mock = Controls & {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** When the mock closes: the milliseconds after which it ends connections with pending responses. */
+/** When the mock closes: the milliseconds after which it ends the connections that are still open. */
 const GRACE = 200
 
 /**
  * Starts the mock as an HTTP server in this process.
  *
  * Rejects with a FixtureError for invalid fixtures, a ContractError for an invalid contract, a RangeError for an unknown or invalid option,
- * and a ListenError if the mock cannot listen.
+ * a CertificateError for an invalid certificate or key, and a ListenError if the mock cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }

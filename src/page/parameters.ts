@@ -5,8 +5,8 @@ import { anyValue, type OptionShapes, readOptions } from '../mock/readOptions.ts
 /** The settings of a story in `parameters.plantStore`. */
 export type PlantStoreParameters = Omit<FetchMockOptions, 'basePath' | 'cors'> & {
   /**
-   * The base URL of the requests that the mock answers, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any
-   * prefix. Default: `*\/*`.
+   * The base URL of the requests that the mock answers, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` means
+   * any prefix. Default: `*\/*`.
    */
   baseUrl?: string
   /** The story's scenario, unless the user chooses a scenario in the toolbar. Default: `normal`. */

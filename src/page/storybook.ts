@@ -31,7 +31,7 @@ export type PlantStoreAnnotations = {
   loaders: ((context: StoryContext) => { plantStore: FetchMock })[]
 }
 
-// Intercept requests as soon as this module loads, because clients that store `fetch` load later.
+// Intercept requests as soon as this module loads, because clients that load later may store `fetch`.
 const interception = intercept()
 
 /**

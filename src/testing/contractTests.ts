@@ -2,7 +2,7 @@ import { readContract } from '../contract/readContract.ts'
 import { listResults, type Result } from '../report/results.ts'
 import { checks, type Options, verify } from '../verify.ts'
 
-/** A value, a promise of a value, or a function that returns either. The kit calls it when the tests run, after the file's `beforeAll`. */
+/** A value, a promise of a value, or a function that returns either. A function is called after the file's own `beforeAll`. */
 type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
 
 /** The options of `verify`. Tokens may also be functions. By default, `engines` is `['probes']`, and `maxTime` is 120. */
@@ -13,7 +13,7 @@ export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
   otherToken?: Later<Options['otherToken']>
 }
 
-/** The argument that a test runner passes to a test. Jest passes no argument. */
+/** The argument that a test runner passes to a test. Jest passes none to a function without parameters. */
 type TestContext = { skip: (reason: string) => unknown }
 
 /** The functions of Vitest, Jest or `node:test`: `{ describe, beforeAll, test }`, or `{ describe, before, test }`. */
@@ -27,7 +27,7 @@ export type TestRunner = {
 
 /** The maximum duration of a run in a test, in seconds. */
 const MAX_SECONDS = 120
-/** The milliseconds that the tests may need besides the run, to start the server and to write the report. */
+/** The milliseconds that the tests may need besides the run, for example to start the server. */
 const GRACE = 30_000
 
 /**
@@ -74,8 +74,8 @@ export function contractTests(
   }
   const skip = (context: TestContext | undefined, reason: string): void => {
     if (context !== undefined) context.skip(reason)
-    // Jest cannot skip a running test, so the test of a check that was not judged passes, and the console lists these checks once.
-    else if (!isListed) console.info(`These checks were not judged:\n${listUnjudged(results).join('\n')}`)
+    // Jest cannot skip a running test, so the test of a skipped check passes, and the console lists the skipped checks once.
+    else if (!isListed) console.info(`Skipped checks:\n${listUnjudged(results).join('\n')}`)
     isListed = true
   }
 

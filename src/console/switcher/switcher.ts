@@ -61,7 +61,7 @@ async function load(): Promise<void> {
   if (before !== '' && before !== served) refresh(linked.get('__scenario') ?? state.scenario)
 }
 
-/** Reads the parameters of this tab's address. A link such as `/?__scenario=empty` selects a scenario for this tab only. */
+/** Reads the `__` parameters of this tab's address. A link such as `/?__scenario=empty` selects a scenario for this tab only. */
 function readLink(): Map<string, string> {
   return new Map([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('__')))
 }

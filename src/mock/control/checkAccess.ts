@@ -11,7 +11,7 @@ export type ControlAccess = {
 /** Headers that proxies add. If a proxy runs on this machine, its clients also seem to run on this machine. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/
 
-/** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
+/** Returns the error for a request that may not use the control API. `isLoopback`: the client's address is a loopback address. */
 export function checkAccess(
   { headers, isLoopback }: { headers: RequestHeaders; isLoopback: boolean },
   { adminToken }: ControlAccess,

@@ -61,7 +61,7 @@ test("lists each user's plants in all sessions and in one session", async () => 
   expect((await call(`${admin}/plants?sesion=s1`)).status).toBe(400)
 })
 
-test('lists its paths, and rejects other paths and methods', async () => {
+test('lists its paths, and rejects other paths, other methods and long bodies', async () => {
   const { admin } = await startAdmin()
   expect((await call(admin)).json.paths).toContain('GET, PUT /__admin/scenario')
   expect(await call(`${admin}/plant`)).toMatchObject({ status: 404, json: { error: 404 } })
@@ -92,7 +92,7 @@ test.each([
   ['requests?sesion=a', 'GET', undefined, 'session'],
   ['reset', 'POST', '{"session":"a"}', 'expected no body'],
   ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
-])('rejects %s by %s with %s', async (path, method, body, words) => {
+])('rejects a request for %s with the method %s and the body %s', async (path, method, body, words) => {
   const { admin } = await startAdmin()
   const { status, json } = await call(`${admin}/${path}`, method, body)
   expect(status).toBe(400)
@@ -100,7 +100,7 @@ test.each([
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
-test('paths that accept GET also accept HEAD, and send no body', async () => {
+test('paths that accept GET also accept HEAD', async () => {
   const { mock, admin } = await startAdmin()
   for (const url of [`${mock.url}/`, admin, `${admin}/health`, `${admin}/requests`, `${admin}/events`]) {
     const response = await fetch(url, { method: 'HEAD' })
@@ -188,7 +188,7 @@ test('disconnects a client that does not read its events, so that the events do 
   }
 })
 
-test('other machines need the admin token', async () => {
+test('requests for other host names and through proxies need the admin token', async () => {
   const { admin } = await startAdmin()
   const far = { host: 'plants.example.com' }
   for (const headers of [far, { 'x-forwarded-for': '10.0.0.1' }, { forwarded: 'for=10.0.0.1' }])
@@ -226,7 +226,7 @@ test('pages from other origins need the admin token', async () => {
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
 })
 
-/** Sends a request with any Host header, which fetch does not allow. */
+/** Sends a request with any Host header. `fetch` would ignore this header. */
 async function sendRaw(url: string, headers: Record<string, string>) {
   const { request } = await import('node:http')
   const [response] = await once(request(url, { headers }).end(), 'response')
@@ -252,13 +252,13 @@ test.each([
 })
 
 test.each(['limit', '__session', '__user', 'side', 'compass', 'passenger', 'key', 'inside'])(
-  'shows the value of %s',
+  'does not mask the value of %s in a query',
   (name) => {
     expect(maskTarget(`/plants?${name}=worker-1`)).toBe(`/plants?${name}=worker-1`)
   },
 )
 
-test('masks a whole parameter with semicolons if a part of it is secret', () => {
+test('masks the whole value of a parameter with semicolons if a part of the parameter is secret', () => {
   expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern&a=b')).toBe('/plants?limit=***&a=b')
   expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***&limit=2;more')
 })
@@ -274,7 +274,7 @@ test('keeps the scheme of credentials if the scheme is known', () => {
   expect(shown('s3cret b=c; d=e', 'cookie')).toBe('***')
 })
 
-test("masks a referrer's query, and shows the mock's session", () => {
+test("masks the secrets in a referrer's query, and shows the mock's session", () => {
   const shown = { 'x-plant-store-session': 'worker-1', accept: 'application/json' }
   const referer = 'https://app.example.com/?page=2&token='
   const masked = maskHeaders({ ...shown, referer: `${referer}s3cret`, 'x-api-key': 's3cret' })

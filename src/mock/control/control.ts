@@ -16,7 +16,7 @@ export type Health = Readonly<Record<string, unknown>>
 /** A request to the control API. */
 export type ControlRequest = RequestRecord & {
   body: string
-  /** Whether the client is on this machine. */
+  /** Whether the client's address is a loopback address. */
   isLoopback: boolean
 }
 
@@ -60,7 +60,7 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  // If there is an admin token, pages on all origins may read the response, because without the token, they get only an error.
+  // If there is an admin token, pages on all origins may read the response: without the token, other origins get only an error.
   const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer

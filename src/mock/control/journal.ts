@@ -46,7 +46,7 @@ export function createJournal() {
   return {
     /** Adds a request and returns its id. */
     add(record: JournalRecord): number {
-      // Clients often repeat a request, and V8 would copy hundreds of equal requests and records at each garbage collection. Therefore,
+      // Clients often repeat a request, and V8's garbage collector would copy hundreds of equal requests and records. Therefore,
       // equal consecutive requests share one object, and new records overwrite the oldest records.
       if (latest === undefined || !isSame(latest, record.request)) latest = record.request
       const index = total % CAPACITY
@@ -136,7 +136,7 @@ export type Entry = {
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** The end of a response: the fields of an entry whose response has ended. In a page, only entries of aborted requests have them. */
+/** The end of a response: the fields of an entry whose response has ended. Without a server, only entries of aborted requests have them. */
 export type Ending = {
   /** The milliseconds from the request to the last byte of the response or to the end of the connection. */
   durationMs: number
@@ -197,7 +197,7 @@ function describeResponse({ request, response, ...record }: JournalRecord): Entr
 function createHider({ headers }: RequestRecord): (text: string) => string {
   const names = Object.keys(headers).filter((name) => SECRET_NAME.test(name))
   const tokens = names.map((name) => (headerValue(headers, name) ?? '').replace(SCHEME, ''))
-  // Someone may read hundreds of requests at once.
+  // Search for only a few tokens, because someone may read hundreds of requests at once.
   return createTokenHider(tokens, 20)
 }
 
@@ -236,7 +236,7 @@ const CREDENTIALS = /^(?:proxy-)?authorization$/i
 const SCHEME = /^(Bearer|Basic|Digest) +(?=\S)/i
 const MASK = '***'
 
-/** Masks the secrets in headers, but not the scheme of credentials. In URLs, masks only the secrets in the query. */
+/** Masks the secrets in headers, but not the schemes Bearer, Basic and Digest. In URLs, masks only the secrets in the query. */
 export function maskHeaders(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
   return Object.fromEntries(names.map((name) => [name, maskHeader(name, headerValue(headers, name) ?? '')]))

@@ -2,7 +2,7 @@ import type { MakeError } from '../fixtures/fixtures.ts'
 import type { ResponseRecord } from '../records.ts'
 import { UTF8 } from './utf8.ts'
 
-/** The headers of every response. No cache may store a response, because plants belong to one user. */
+/** Headers of the mock's own responses. No cache may store a response, because plants belong to one user. */
 // 3 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
@@ -48,7 +48,7 @@ export function methodAnswer(message: string): ResponseRecord {
   return errorAnswer('method', 405, message, ['Allow', METHODS])
 }
 
-/** Creates a 204 without Content-Length, which RFC 9110, section 8.6 forbids. */
+/** Creates a 204. It has no Content-Length, because RFC 9110, section 8.6 forbids this header in a 204. */
 // 1 equivalent mutant: The contract does not specify other paths, other methods or other spellings of the path.
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }

@@ -3,7 +3,7 @@ import { headerValue, type RequestHeaders } from '../records.ts'
 /** The contents of an Authorization header: a token, a malformed token, or no bearer scheme. */
 export type BearerCredentials = { token: string } | 'malformed' | 'absent'
 
-/** RFC 6750, section 2.1: 1*SP, then b64token. RFC 9110, section 11.1: the scheme is case-insensitive. */
+/** Matches `Bearer`, spaces and a token (RFC 6750, section 2.1). The scheme is case-insensitive (RFC 9110, section 11.1). */
 // 1 equivalent mutant: Other challenges are valid, and a server may accept only one space before the token.
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 // 2 equivalent mutants: Other challenges are valid, and a server may accept only one space before the token.
@@ -20,8 +20,8 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
 
 /**
  * Creates a function that masks tokens in any letter case, percent-encoded tokens, and the three base64 forms of each token. Does
- * not mask tokens of less than eight characters, which could be part of an ordinary word. Masks all text if there are more than `most`
- * tokens, because searching for thousands of words, which any page can send in a header, would take seconds.
+ * not mask tokens of fewer than eight characters, which could be part of an ordinary word. Masks all text if there are more than `most`
+ * tokens or words, because searching for thousands of words, which any page can send in a header, would take seconds.
  */
 export function createTokenHider(tokens: Iterable<string>, most = 100): (text: string) => string {
   // V8 takes milliseconds for patterns of thousands of characters. Therefore, search for the start of a long token, and mask the rest with it.
@@ -45,7 +45,7 @@ export function createTokenHider(tokens: Iterable<string>, most = 100): (text: s
   }
 }
 
-/** Creates a function that finds the value for a request's bearer token: `absent` without a token, undefined for a wrong token. */
+/** Creates a function that finds the value for a bearer token: `absent` without the scheme, undefined for an unknown or malformed token. */
 // 3 equivalent mutants: Parsing the header has the same result.
 // 1 equivalent mutant: Other challenges are valid, and a server may accept only one space before the token.
 // 1 equivalent mutant: A mock always has a user.

@@ -41,7 +41,7 @@ test.each([
   ['/v1/plants', alice, 'POST', 405],
   ['/v1/plants', {}, 'TRACE', 405],
 ] as const)(
-  '%s with %j by %s gets a %i with an Error as in the contract',
+  'the target %s with the headers %j and the method %s gets a %i and an Error as in the contract',
   (target, headers, method, status) => {
     const { status: answered, json, fields } = ask(target, headers, method)
     expect(answered).toBe(status)
@@ -54,11 +54,11 @@ test.each([
   },
 )
 
-test('a refusal does not repeat the token', () => {
+test('a 401 does not repeat the token', () => {
   expect(JSON.stringify(ask('/v1/plants', { authorization: 'Bearer canary-7f3a' }))).not.toContain('canary')
 })
 
-test('a preflight needs no token on any path, and allows the headers that the page asks for', () => {
+test('a preflight needs no token, even on an unknown path, and allows the headers that the page asks for', () => {
   const preflight = {
     origin: 'http://localhost:5173',
     'access-control-request-method': 'GET',
@@ -74,7 +74,7 @@ test('a preflight needs no token on any path, and allows the headers that the pa
   }
 })
 
-test('OPTIONS that is not a preflight lists the methods', () => {
+test('OPTIONS that is not a preflight lists the methods, except on an unknown path', () => {
   for (const target of ['/v1/plants', '*']) {
     const { status, fields } = ask(target, {}, 'OPTIONS')
     expect(status).toBe(204)
@@ -153,7 +153,7 @@ test.each([
   ['limit=5%00', '"5\\u0000"'],
   ['limit=%FF', '"%FF"'],
   ['limit=1&limit=2', '"1" and "2"'],
-])('rejects the query "%s" with the value and the range', (query, value) => {
+])('rejects the query "%s" with a message that names the value and the range', (query, value) => {
   const limit = readLimit(query, LIMIT)
   expect(limit).toHaveProperty('problem')
   const { problem } = limit as { problem: string }

@@ -115,10 +115,10 @@ function createChallenges(users: readonly User[]) {
   }
 }
 
-/** The maximum number of plants for a query (Infinity without a limit), or the reason why the limit is invalid. */
+/** The maximum number of plants for a query, or the reason why the query is invalid. */
 type Limit = { most: number; hint?: string } | { problem: string }
 
-/** The limits of the kit's own contract: an `integer` in `int32`. The contract does not say whether 0 is valid, and the mock accepts it. */
+/** The range for the kit's own contract: an `int32` that is not negative. The contract does not mention 0, and the mock accepts it. */
 // 1 equivalent mutant: A server may answer an invalid limit with a 400 or with any list.
 const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
 /** The message for an invalid query. The message does not repeat the query, which may contain secrets. */
@@ -126,7 +126,7 @@ const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31
 const NOT_UTF8 =
   'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is a percent sign)'
 
-/** Reads the contract's parameter from a raw query without its question mark. Ignores other parameters. */
+/** Reads the contract's parameter from a raw query without its question mark. Ignores other parameters, unless their escapes are invalid. */
 // 28 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 // 21 equivalent mutants: The contract does not specify messages, or headers that it does not name.
 export function readLimit(
@@ -168,7 +168,7 @@ function isInteger(value: string): boolean {
   return /^-?[0-9]+$/.test(value)
 }
 
-/** Decodes form-encoded text, which browsers use in queries. Returns undefined if the text is malformed. */
+/** Decodes form-encoded text, as HTML forms send it in queries. Returns undefined if the text is malformed. */
 // 6 equivalent mutants: A server may answer an invalid limit with a 400 or with any list.
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text

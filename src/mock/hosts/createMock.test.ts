@@ -34,7 +34,7 @@ test('custom users replace the built-in users, and custom scenarios are added', 
   expect(scenarios().scenarios.map(({ name }) => name)).toContain('flaky')
 })
 
-test('any prefix matches unless there is a base path; the 404 then names the path', async () => {
+test('without a base path, any prefix matches; with a base path, the 404 names the right path', async () => {
   const { fetch, path } = createMock()
   expect(path).toBe('*/plants')
   for (const target of ['/plants', '/api/plants', '/api/v1/pl%61nts?limit=1'])
@@ -140,7 +140,7 @@ test('of request, test, session, settings and scenario, the first that sets a pr
   expect(await ask()).toEqual([503, 0])
 })
 
-test("a test's plants and settings stay until the test replaces them", async () => {
+test("a test's plants stay until the test resets them or chooses a scenario with plants", async () => {
   const { fetch, plants, responses, requests, scenario, settings } = createMock()
   const ask = async (target = '/plants') => {
     const response = await fetch(target, { headers: alice })
@@ -181,7 +181,7 @@ test.each<[unknown, string]>([
   expect(() => createMock().responses(list as never)).toThrow(message)
 })
 
-test('a response can have any body and media type, even for only some requests', async () => {
+test('settings can change the body and the media type of all responses, or of the first responses', async () => {
   const { fetch, settings } = createMock()
   const ask = async () => {
     const response = await fetch('/plants?limit=1', { headers: alice })

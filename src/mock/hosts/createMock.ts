@@ -27,7 +27,7 @@ export type {
 
 /** A mock in this process or page, without a server. */
 export type FetchMock = Controls & {
-  /** The operation's path, for example `/v1/plants`. The path begins with `*` if the mock accepts every prefix. Other paths get a 404. */
+  /** The operation's path, for example `/v1/plants`. The path begins with `*` if the mock accepts every prefix. */
   path: string
   /**
    * Has the same signature as the global `fetch`, and answers requests to every origin. If a fault breaks the response, `fetch` or reading
@@ -36,10 +36,7 @@ export type FetchMock = Controls & {
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 }
 
-/**
- * Creates a mock without a server, for browsers, workers, and tests that inject `fetch`. Throws a RangeError if an option is unknown
- * or invalid.
- */
+/** Creates a mock without a server, for browsers, workers, and tests that inject `fetch`. Throws a RangeError for an invalid option. */
 export function createMock(options: FetchMockOptions = {}): FetchMock {
   const read = readOptions(options, fetchMockOptionShapes)
   const { fixtures, scenarios: own = [], basePath = ANY_PREFIX, ...rest } = read
@@ -62,7 +59,7 @@ const checkPlants = createPlantCheck(toValidate(builtIn.validatePlants as Valida
 
 const readFixtures = givenFixtures(checkPlants)
 
-/** Resolves a path against the page's origin or, outside a page, against an invented origin. */
+/** Resolves a path against the page's address or, outside a page, against an invented address. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   if (typeof input !== 'string') return new Request(input, init)
   const page = (globalThis as { location?: { href: string } }).location?.href ?? 'http://plant-store.test/'
@@ -84,10 +81,7 @@ export class FaultError extends TypeError {
   }
 }
 
-/**
- * Answers a Request with a Response. Rejects with a FaultError if a fault leaves no status, and with the signal's reason if the request
- * is aborted.
- */
+/** Answers a Request. Rejects with a FaultError if a fault leaves no status, and with the signal's reason if the request is aborted. */
 async function answerRequest(request: Request, core: MockCore): Promise<Response> {
   const { method, signal, url } = request
   signal.throwIfAborted()

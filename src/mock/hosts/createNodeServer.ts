@@ -18,7 +18,7 @@ export function createNodeServer(
   const options = {
     // Join two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first header.
     joinDuplicateHeaders: true,
-    // Keep the connection open while a debugger stops the client at a breakpoint.
+    // Keep idle connections open for a minute, for example while a debugger stops the client at a breakpoint.
     keepAliveTimeout: 60_000,
     requestTimeout: 60_000,
   }
@@ -40,7 +40,7 @@ export function createNodeServer(
         serveControl(request, response, core, control),
       )
     else {
-      // Read and drop the body, because unread input would reset the connection before the client reads the response.
+      // Read and drop the body, because unread input could reset the connection before the client reads the response.
       if ((headers['content-length'] ?? headers['transfer-encoding']) !== undefined) request.resume()
       // 1 equivalent mutant: The default is never used.
       const { method = '' } = request
@@ -53,9 +53,15 @@ export function createNodeServer(
   server.on('checkExpectation', serve)
   server.on('clientError', (error: ParseError, socket) => {
     if (socket.writable) socket.end(toBytes(core.withCommonHeaders(answerTo(error))))
-    // Read the rest of the input: closing a socket with unread input would reset the connection before the client reads the response.
+    // Read the rest of the input: closing a socket with unread input could reset the connection before the client reads the response.
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER)
+  })
+  // Answer CONNECT like other unsupported methods. Without a listener, Node.js would close the connection without a response.
+  server.on('connect', (_, socket) => {
+    // Node.js has removed its own listener, so an error on this connection would end the process.
+    socket.on('error', () => {})
+    server.emit('clientError', { code: 'HPE_INVALID_METHOD' }, socket)
   })
   // This set also has the connections that node:http does not know, such as connections before a TLS handshake.
   const sockets = new Set<Socket>()
@@ -79,17 +85,17 @@ function toOriginForm(target: string): string {
 /** The milliseconds that a client has to read an error before the mock closes the connection. */
 const LINGER = 200
 
-/** The error from Node's parser for an invalid message. */
+/** Node's error for a request that it cannot read. */
 type ParseError = Error & { code?: string; reason?: string }
 
-/** Returns the response to a message that Node's parser refuses. */
+/** Returns the response to a request that Node.js cannot read. */
 function answerTo({ code, reason }: ParseError): ResponseRecord {
   if (code === 'HPE_HEADER_OVERFLOW') return errorAnswer('not-http', 431, 'the headers are too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return errorAnswer('not-http', 408, 'the request took too long to arrive')
   // The parser has a fixed list of methods, but every token is a valid method (RFC 9110, section 9.1).
   if (code === 'HPE_INVALID_METHOD') return methodAnswer(`this server allows ${METHODS}`)
-  return errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
+  return errorAnswer('not-http', 400, `the request is not valid HTTP/1.1${reason ? `: ${reason}` : ''}`)
 }
 
 /** Formats a response to an unreadable request. After such a request, node:http can no longer use the connection. */

@@ -9,7 +9,7 @@ import { createMock, FaultError, type FetchMock } from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
-  /** The base URL to intercept: `https://plants.example/v1`, `*` for any origin, `/*` for any prefix. Default: the path of `mock`. */
+  /** The base URL to intercept, such as `https://plants.example/v1`. Default: any origin and prefix or, with `mock`, its path. */
   baseUrl?: string
 } & (
   | { /** A mock from `createMock`. Pass your own mock to change its scenario later. */ mock: FetchMock }
@@ -18,7 +18,7 @@ export type HandlersOptions = {
 
 /**
  * Returns MSW handlers with which the mock answers requests with any method for the operation's path. Other handlers and MSW's
- * `onUnhandledRequest` handle other paths. Throws a RangeError if `baseUrl` is invalid, or if its base path differs from that of `mock`.
+ * `onUnhandledRequest` handle other paths. Throws a RangeError if an option is invalid, or if `baseUrl` does not match `mock`.
  */
 export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
@@ -55,7 +55,7 @@ async function answer(request: Request, mock: FetchMock): Promise<Response> {
   try {
     return await mock.fetch(request)
   } catch (error) {
-    // If a handler throws, MSW sends a 500. With `HttpResponse.error()`, MSW breaks the connection.
+    // If a handler throws, MSW sends a 500. With `HttpResponse.error()`, the request fails as after a network error.
     if (error instanceof FaultError || request.signal.aborted) return msw.HttpResponse.error()
     throw error
   }

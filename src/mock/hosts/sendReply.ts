@@ -45,7 +45,7 @@ function transmit(reply: Reply, response: ServerResponse): void {
 /** The maximum size in bytes of a body to send as a string. */
 const MAX_TEXT = 65_536
 
-/** The function for each fault that breaks the connection. It also drops pipelined requests, which would keep the connection open. */
+/** The function that breaks the connection for each fault. It also drops pipelined requests, which would keep the connection open. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.destroySoon(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
@@ -92,7 +92,7 @@ const lastWaiting = new WeakMap<Socket, IncomingMessage>()
 
 /**
  * Serves a pipelined request after the earlier responses on its connection, and after requests from other clients. Node.js emits all
- * requests in a packet in the same turn, so their responses would otherwise block the mock and fill the memory.
+ * requests in a packet in the same turn, so their responses could otherwise block the mock and fill the memory.
  */
 export function serveLater(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
   const { socket } = request

@@ -64,7 +64,7 @@ async function readBody(request: IncomingMessage): Promise<string | ResponseReco
   try {
     for await (const chunk of request) {
       length += chunk.byteLength
-      // Read and drop the rest, because unread input would reset the connection before the client reads the response.
+      // Read and drop the rest, because unread input could reset the connection before the client reads the response.
       if (length <= max) chunks.push(chunk)
     }
   } catch {
@@ -79,14 +79,14 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // This header contains only the part of the policy that browsers ignore in a meta element. The pages contain the rest.
+    // This header contains only `frame-ancestors`, which browsers ignore in a meta element. The console's page contains the other rules.
     'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })
   response.end(body)
 }
 
-/** The milliseconds between heartbeats, because proxies close silent connections. */
+/** The milliseconds between heartbeats, which keep proxies from closing a silent connection. */
 const HEARTBEAT = 15_000
 
 /** The maximum size of a listener's unread events in bytes. */

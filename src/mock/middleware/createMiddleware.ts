@@ -18,7 +18,7 @@ export const middlewareOptionShapes: OptionShapes<MiddlewareOptions> = shapes
 type NodeRequest = { url?: string | undefined; headers: object }
 type NodeResponse = { statusCode: number; headersSent: boolean }
 
-/** Answers requests for the operation, the control API and the console. Passes on all other requests, including requests for pages. */
+/** Answers requests for the operation, the control API and the console. Passes on requests for the server's own pages. */
 export type MockMiddleware = Controls & {
   (request: NodeRequest, response: NodeResponse, next: () => void): void
   /** Stops watching files, and writes the recording. */

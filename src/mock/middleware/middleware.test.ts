@@ -22,7 +22,7 @@ async function start(
   return { mock, url: `http://127.0.0.1:${await listen(server)}` }
 }
 
-test('answers requests for the operation, even if mounted at a path, and passes on all other requests', async () => {
+test('answers requests for the operation, even if mounted at a path, and passes on requests for other paths or for pages', async () => {
   const { url } = await start({ basePath: '/api' }, '/api')
   const plants = await fetch(`${url}/api/pl%61nts?limit=2`, { headers: alice })
   expect(await plants.json()).toHaveLength(2)
@@ -38,7 +38,7 @@ test.for([
   ['unavailable', 503],
   ['connection-reset', 'ERR_HTTP2_STREAM_ERROR'],
   ['truncated', 'ERR_HTTP2_STREAM_ERROR'],
-] as const)('answers %s over HTTP/2', async ([scenario, expected]) => {
+] as const)('the scenario %s works over HTTP/2', async ([scenario, expected]) => {
   const mock = await createMiddleware({ settings: { scenario, delay: 1 } })
   const server = createHttp2Server((request, response) =>
     mock(request as never, response as never, () => response.end()),
@@ -66,7 +66,7 @@ test.for([
   ['?__user=bob&__delay=1', 200, { delayMs: 1 }],
   ['?__session=designer', 200, { session: 'designer' }],
   ['?__scenario=emty', 400, { rule: 'bad-preference' }],
-] as const)('a link opens a page in a state: %s', async ([link, status, expected]) => {
+] as const)('a link applies to the requests of its page: %s', async ([link, status, expected]) => {
   const { mock, url } = await start({ basePath: '*' })
   const Referer = `${url}/${link}`
   const response = await fetch(`${url}/api/plants?limit=2`, { headers: { ...alice, Referer } })
@@ -77,12 +77,12 @@ test.for([
     linked: true,
     ...expected,
   })
-  // Requests from other pages still get the usual plants.
+  // Requests without this referrer still get the usual plants.
   expect(await (await fetch(`${url}/api/plants`, { headers: alice })).json()).toHaveLength(30)
   expect(mock.requests()[0]).not.toHaveProperty('linked')
 })
 
-test('a link has no effect on requests with their own preferences, and on pages from other origins', async () => {
+test('a link affects only requests from its page that have no preferences of their own', async () => {
   const { mock, url } = await start({ basePath: '*' })
   const ask = async (path: string, headers: Record<string, string>) => {
     await fetch(url + path, { headers: { ...alice, ...headers } })

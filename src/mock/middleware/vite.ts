@@ -83,11 +83,11 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
 /** The maximum number of kinds of warnings, because a service may send different messages every time. */
 const MAX_KINDS = 100
 
-/** Creates a listener that warns of invalid files, and once for each kind of violation by the service and of hint for the client. */
+/** Creates a listener that warns of invalid files, and at most once of each kind of violation or hint. */
 function createWarner(warn: (text: string) => void): (event: MockEvent) => void {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {
-    // Warnings have the same kind if they differ only in the element or the value.
+    // Warnings have the same kind if they differ only in numbers or in the value that the mock got.
     const kind = text.replace(/, got .*$/s, '').replaceAll(/\d+/g, '0')
     if (known.has(kind) || known.size === MAX_KINDS) return false
     known.add(kind)

@@ -51,7 +51,7 @@ export const matchers = {
 /** The calls that have not finished, each with its mock and an error whose stack trace leads to the call. */
 const unfinished = new Map<Promise<unknown>, { mock: object; error: Error }>()
 
-/** Remembers a call until it finishes, because a test that does not await the call would pass before the call has a result. */
+/** Remembers a call until it finishes, because a test that does not await the call could pass before the call has a result. */
 export function track<Result>(mock: object, call: string, result: Promise<Result>): Promise<Result> {
   const forget = () => unfinished.delete(result)
   const error = new Error(`the test ended before the end of ${call}; write: await ${call}`)

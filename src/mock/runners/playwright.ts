@@ -38,7 +38,7 @@ export type PlantStoreOptions = {
 
 /** Options for `use` in a configuration, a file or a group of tests. */
 export type PlantStoreTestOptions = {
-  /** The base URL of requests from the page that the mock answers, such as `https://api.plants.example/v1`. Default: none. */
+  /** The page's requests below this base URL, such as `https://api.plants.example/v1`, go to the mock instead. Default: none. */
   plantStoreInPlaceOf: string | undefined
   /** The scenario at the start of each test. Default: the scenario in `plantStoreOptions`, or `normal`. */
   plantStoreScenario: ScenarioName | undefined
@@ -91,7 +91,7 @@ export const test: TestType<
   ],
 })
 
-/** Throws if the page requested plants, but not from the mock, so that another server may have answered. */
+/** Throws if the page requested plants, but not from the mock, because then another server may have answered. */
 function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   const url = [...requested].find((each) => each.endsWith(contract.path))
   if (url === undefined) return
@@ -100,13 +100,13 @@ function explainUnused(requested: ReadonlySet<string>, from = 'none'): void {
   throw Object.assign(new Error(message), { stack: message })
 }
 
-/** Returns the base URL without a trailing slash. Throws an InputError for an invalid URL. */
+/** Returns the base URL without a trailing slash. Throws an InputError if the value is not an HTTP or HTTPS URL. */
 function readInPlaceOf(value: unknown): string {
   if (typeof value === 'string' && /^https?:\/\/./.test(value)) return value.replace(/\/$/, '')
   throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
 }
 
-/** Returns the path and query below the base URL, with the `__` parameters of the page's address, for every origin. */
+/** Returns the path and query below the base URL, with the `__` parameters of the page's address, whatever the page's origin is. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
   // Navigations and requests from service workers do not come from a page.

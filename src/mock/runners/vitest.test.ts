@@ -45,7 +45,7 @@ test("serves a test's plants only to this test", async ({ mock }) => {
   )
 })
 
-test('code that calls the global fetch reaches the mock, under any prefix', async ({ mock }) => {
+test('code that calls a replaced global fetch reaches the mock, with any path prefix', async ({ mock }) => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', mock.fetch)
   const page = 'http://localhost:3000/shop'
@@ -83,7 +83,7 @@ test('a failing toHaveReceived rejects in time, even with fake timers', async ({
   await expect(expect(mock).toHaveReceived()).rejects.toThrow('does your code use')
 })
 
-plainTest('tells which requests a mock in this process received', async () => {
+plainTest('toHaveReceived tells which requests a mock in this process received', async () => {
   const mock = createMock()
   expect(mock).not.toHaveReceived()
   await mock.fetch('/plants?limit=5&x=1', { headers: alice })

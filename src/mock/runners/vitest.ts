@@ -23,9 +23,9 @@ declare module 'vitest' {
 
 declare global {
   namespace Chai {
-    // Extends `Assertion`, an interface for matchers whose type parameters are the same in all supported versions of Vitest.
+    // Extends this interface, because its type parameters are the same in all supported versions of Vitest.
     interface Assertion {
-      /** Whether the mock received a request with these query parameters, and with this status, path or method. */
+      /** Asserts that the mock received a request with these query parameters, and with this status, path or method. */
       toHaveReceived(query?: ReceivedQuery, filter?: JournalFilter): Promise<void>
     }
   }
@@ -41,7 +41,7 @@ export type TestMock = {
   headers: { 'X-Plant-Store-Session': string }
   /**
    * `fetch` with the session's header. Pass it to a client, or replace the global `fetch` with it. Paths such as `/plants`, and
-   * URLs at the origin of a page that jsdom or happy-dom simulates, are relative to the base URL.
+   * URLs at the origin of a page that jsdom or happy-dom simulates, lead to the mock.
    */
   fetch: typeof fetch
   /** Chooses a scenario for this test. Rejects if the scenario does not exist. */
@@ -61,7 +61,7 @@ export type TestMock = {
 
 type Server = { url: string; token: string | undefined }
 
-/** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per worker, by default per file. */
+/** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per worker (by default, per file). */
 export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.extend<{
   plantStoreServer: Server
   mock: TestMock

@@ -30,7 +30,7 @@ export type MockData = {
 /** The source of plants: the fixtures, a scenario, or a list for every user. */
 type Source = Fixtures | Scenario | readonly Plant[]
 
-/** A mock's data, indexed by user, token and name, with a handler for each scenario. */
+/** A mock's data, with functions that find scenarios and users, and with a handler for each source of plants. */
 export type Dataset = ReturnType<typeof createDataset>
 
 export function createDataset(
@@ -48,7 +48,7 @@ export function createDataset(
     if ('users' in source) return users
     if (!('name' in source)) return users.map((user) => ({ ...user, plants: source }))
     const plants = typeof source.plants === 'number' ? makePlants(source.plants, fitPlant) : source.plants
-    // In every scenario, a user without plants gets no plants.
+    // No scenario gives plants to a user without plants.
     return plants ? users.map((user) => (user.plants.length > 0 ? { ...user, plants } : user)) : users
   }
   // Create a handler on first use, because it takes time to generate the plants of a scenario with ten thousand plants.

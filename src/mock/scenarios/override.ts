@@ -27,7 +27,7 @@ export type ScenarioName = BuiltInScenario | (string & {})
 
 /**
  * Changes to responses. Overrides can come from a request, a test, a session, the settings or a scenario: in this order, the first override
- * with a property wins. `status`, `message`, `body`, `fault` and `count` belong together.
+ * with a property wins. `status`, `message`, `body`, `fault` and `count` all come from the same override.
  */
 export type Override = {
   /** Responds with an Error with this status, from 400 to 599. With 200, sends the usual response. */
@@ -54,7 +54,7 @@ export function hasFailure({ status, body, fault, count }: Omit<Override, 'plant
   return (status ?? body ?? fault ?? count) !== undefined
 }
 
-/** Returns the status of failing requests. If an override sets only `count`, the status is 503. */
+/** Returns the status of failing requests: 503 if an override sets `count`, but no status and no fault. */
 export function failureStatus({ status, fault, count }: Omit<Override, 'plants'>): number {
   return status ?? (fault === undefined && count !== undefined ? 503 : 200)
 }
@@ -78,7 +78,7 @@ export const delay: Shape<number> = parsed(
   `milliseconds such as 300, at most ${LONGEST_DELAY}`,
 )
 
-/** The headers that say where the body and the response end. Only the host sets them. */
+/** Headers that an override may not set, because they say where the body, the response or the connection ends. */
 const FRAMING = /^(?:content-length|transfer-encoding|trailer|connection)$/i
 
 const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
@@ -99,7 +99,7 @@ const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   } catch {
     // JSON cannot represent some values, such as an object that contains itself.
   }
-  throw new InputError(pointer, 'expected a string, or a value that JSON can represent')
+  throw new InputError(pointer, 'expected a string or other JSON, but not null')
 }
 
 /** The shapes of all properties of an override, except `plants` and `scenario`. If a shape is missing, the code does not compile. */
@@ -115,5 +115,5 @@ export const overrideShapes: {
   count: optional(wholeNumber(0, 1_000_000)),
 }
 
-/** The names that settings can have. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = ['scenario', ...Object.keys(overrideShapes)]

@@ -9,7 +9,7 @@ import { delay, type Override, overrideShapes, status } from './override.ts'
 /** The preferences of one request, from `Prefer` or from the query. */
 export type Preferences = {
   override: Override
-  /** The name of the user as whom the mock answers the request. */
+  /** The name of the user whom the mock treats as the sender of the request. */
   user?: string
   /** The known preferences, for `Preference-Applied`. */
   applied: string[]
@@ -84,7 +84,7 @@ function fromQuery(query: string): Pairs {
 
 /**
  * Gives a request the `__` parameters of the page that sent it, unless the request has its own preferences. A link such as
- * `/?__scenario=slow` then opens a page with this scenario. Pages on other origins and the console have no such effect.
+ * `/?__scenario=slow` then opens a page with this scenario. Pages on other hosts and the console have no such effect.
  */
 export function withPageParameters(request: RequestRecord): RequestRecord {
   const { target, headers } = request

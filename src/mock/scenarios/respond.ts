@@ -17,7 +17,7 @@ export type ScenarioResponse = Delivery & {
   scenario: string
   /** The preferences that the mock applied, for `Preference-Applied`. */
   applied: readonly string[]
-  /** Whether no override changes the usual response, so that the service behind the mock may answer. */
+  /** Whether the service behind the mock may answer the request. */
   isUsual: boolean
 }
 
@@ -31,7 +31,7 @@ type Layer = { rule: string; override: Override | Scenario }
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
 
-/** Decides the response to a request, and counts the request for its session. */
+/** Decides the response to a request, and updates the state of the request's session. */
 export function respond(request: RequestRecord, { dataset, states }: ResponseContext): ScenarioResponse {
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
@@ -90,7 +90,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
 /** The rule for each place of an override, in order of precedence. */
 const PLACES = ['prefer code', 'given response', 'given plants', 'settings', 'settings']
 
-/** Lists the overrides for a response, in order of precedence. The first scenario that an override names follows this override. */
+/** Lists the overrides for a response, in order of precedence. The first scenario that an override names comes right after this override. */
 function listLayers(dataset: Dataset, overrides: readonly (Override | undefined)[]) {
   const layers: Layer[] = []
   let scenario: Scenario | undefined

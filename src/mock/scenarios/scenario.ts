@@ -10,7 +10,7 @@ export type Scenario = Omit<Override, 'plants' | 'scenario'> & {
   plants?: readonly Plant[] | number
 }
 
-/** A custom scenario in code. Properties that are missing have the same values as in the scenario `normal`. */
+/** A custom scenario in code. Only the name is required. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
 /** The default scenario: the fixtures without changes. */
@@ -63,7 +63,7 @@ export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
 const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
 
-/** Sorts scenarios by their groups, in the order of all lists of scenarios. */
+/** Sorts scenarios by their groups. */
 export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): Some[] {
   const rank = (each: Scenario): number => GROUPS.indexOf(groupScenario(each))
   return scenarios.toSorted((one, other) => rank(one) - rank(other))
@@ -103,7 +103,7 @@ function describeStatuses(scenario: Scenario): string {
   return [...failures, '200'].join(', ')
 }
 
-/** Describes a scenario's own body, which replaces plants or an Error. Returns an empty string if the scenario sets no body. */
+/** Describes a scenario's own body or media type. Returns an empty string if the scenario sets neither. */
 function describeBody({ body, headers = {} }: Scenario): string {
   if (body === '') return 'without a body'
   const type = new Headers(headers).get('content-type')?.split(';')[0]

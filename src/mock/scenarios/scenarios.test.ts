@@ -4,7 +4,7 @@ import { builtInData, contract, createTestCore } from '../mock.testing.ts'
 import type { Override } from './override.ts'
 import { NORMAL, previewScenario } from './scenario.ts'
 
-test('the mock counts requests per session, and a new scenario restarts the count', () => {
+test('the mock counts requests per session, and choosing a scenario restarts the count', () => {
   const { ask, core } = createTestCore({ scenario: 'flaky' })
   const statuses = (headers = {}, token?: string) =>
     [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
@@ -62,14 +62,14 @@ test.each([400, 401, 403, 404, 405, 429, 500, 503, 599])(
   },
 )
 
-test('code=200 returns the usual response in every scenario', () => {
+test('code=200 returns the usual response in a scenario that fails', () => {
   const { prefer } = createTestCore({ scenario: 'unavailable' })
   expect(prefer('code=200').status).toBe(200)
   expect(prefer('code=200', '').status).toBe(401)
   expect(prefer('delay=1').status).toBe(503)
 })
 
-test('a request can choose a scenario, a user, a delay and a fault together, in any letter case', () => {
+test('preferences choose a scenario, a user, a delay and a fault, with names in any letter case', () => {
   const { ask, prefer } = createTestCore()
   expect(prefer('scenario=empty').json).toEqual([])
   expect(prefer('user=bob', '').json).toHaveLength(4)
@@ -104,7 +104,7 @@ test.each(wrong.split(' '))('rejects the preference %s with an Error that says w
   }
 })
 
-test('a typo in the name of a preference gets a hint, or in the query a 400', () => {
+test('a misspelt name gets a hint in the header Prefer, and a 400 in the query', () => {
   const { ask, prefer } = createTestCore()
   const problem = 'unknown preference "scenaro"; did you mean scenario?'
   expect(prefer('scenaro=empty')).toMatchObject({ status: 200, fields: { 'x-plant-store-hint': problem } })

@@ -15,7 +15,7 @@ export type State = {
   counts: Map<string, number>
 }
 
-/** Changes to every response of a mock or a session: a scenario, and all settings of a scenario except plants. */
+/** Changes to the responses of a mock or a session: a scenario, and the properties that a scenario can have, except plants. */
 export type Settings = Omit<Override, 'plants'> & {
   /** Default: normal. */
   scenario: ScenarioName
@@ -27,7 +27,7 @@ export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Nam
 /** The response to one request: the name of a scenario, an HTTP status, plants, or an object such as `{ status: 503, delay: 300 }`. */
 export type GivenResponse = ScenarioName | number | readonly Plant[] | Omit<Override, 'count'>
 
-/** The current scenario, the scenarios of sessions with their own scenario, and all available scenarios. */
+/** The scenario for all sessions, the sessions' own scenarios, and all available scenarios. */
 export type ScenarioState = {
   scenario: string
   sessions: Record<string, string>
@@ -114,7 +114,7 @@ export function readSettings(
   return settings(Object.fromEntries(merged.filter(([, value]) => value !== null)), '')
 }
 
-/** Checks responses to queue. `readScenario` throws if a scenario does not exist. Throws an InputError. */
+/** Checks responses to queue. Throws an InputError at the first mistake, such as a scenario that does not exist. */
 export function readResponses(
   value: unknown,
   checkPlants: CheckPlants,

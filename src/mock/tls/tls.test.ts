@@ -31,7 +31,7 @@ test('the certificate is valid only for its names and addresses', async () => {
   expect(certificate.checkIP('127.0.0.2')).toBeUndefined()
 })
 
-test('the certificate is not a CA, is valid for at most a month, and is unique', () => {
+test('the certificate is not a CA, is valid for 30 days, and is unique', () => {
   const certificate = new X509Certificate(created.cert)
   expect(certificate.ca).toBe(false)
   const days = (certificate.validToDate.getTime() - Date.now()) / 86_400_000

@@ -63,11 +63,11 @@ export function createSelfSigned(hosts: readonly string[]): Certificate {
     SEQUENCE,
     // Version 3.
     der(CONTEXT + 0, der(INTEGER, Buffer.of(2))),
-    // The serial number is random, because Firefox rejects a second certificate with the same number. The first byte makes it positive.
+    // The serial number is random, because Firefox rejects a second certificate with the same issuer and number. The 1 makes it positive.
     der(INTEGER, Buffer.of(1), randomBytes(15)),
     algorithm,
     name,
-    // The certificate is valid since an hour ago, because the client's clock may be slow, as in some containers.
+    // The certificate's validity begins an hour ago, because the client's clock may be slow.
     der(SEQUENCE, time(Date.now() - HOUR), time(Date.now() + LIFETIME)),
     name,
     spki,

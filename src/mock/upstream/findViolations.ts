@@ -70,7 +70,7 @@ function checkLimit(value: unknown, query: string, name: string): string[] {
     : []
 }
 
-/** Validates a list until the fifth violation. Validates a long list in slices, so violations of the list as a whole are not found. */
+/** Validates a value. Validates a long list in slices until the fifth violation, so violations of the list as a whole are not found. */
 async function validateInSlices({ validate }: DocumentedResponse, value: unknown): Promise<string[]> {
   const found: string[] = []
   if (!Array.isArray(value) || value.length <= SLICE) return validate(value).map(({ message }) => message)
@@ -84,7 +84,7 @@ async function validateInSlices({ validate }: DocumentedResponse, value: unknown
   return found
 }
 
-/** Whether the body is nested more deeply than any real list of plants, so that parsing and recording it would take too long. */
+/** Whether the body is nested so deeply that parsing and recording the body could take too long. */
 function isTooDeep(body: Uint8Array): boolean {
   let depth = 0
   let isText = false

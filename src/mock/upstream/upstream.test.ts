@@ -47,7 +47,7 @@ test('the service answers under the path of its base URL', async () => {
   expect(mock.requests()[0]).toMatchObject({ rule: 'upstream', session: 's1', upstream })
 })
 
-test("the service gets the client's headers, except headers about the connection", async () => {
+test('the mock forwards most headers in both directions, but no headers about a connection', async () => {
   const fields = {
     Connection: 'X-Hop, keep-alive',
     'X-Hop': 'a',
@@ -96,7 +96,7 @@ test("the service gets the client's headers, except headers about the connection
   expect(response.headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('the mock answers if a scenario, a setting, a preference or a test asks for a response', async () => {
+test('the mock answers if a scenario, a preference or a test asks for a response', async () => {
   const service = await startService()
   const mock = await startBehind(service)
   const rules = async (prefer: string) => (await ask(mock, '/plants', { prefer })).rule
@@ -121,7 +121,7 @@ test('the mock answers if a scenario, a setting, a preference or a test asks for
   expect((await ask(mock)).rule).toBe('upstream')
 })
 
-test('delays apply to the service, and unknown preferences and code=200 do not make the mock answer', async () => {
+test("delays apply to the service's responses, and unknown preferences and code=200 do not make the mock answer", async () => {
   const service = await startService()
   const mock = await startBehind(service, { settings: { delay: 60 } })
   const start = performance.now()
@@ -195,7 +195,7 @@ test.each([401, 422, 503])('the contract leaves a %i open', async (status) => {
   expect(await ask(mock)).toMatchObject({ status, violation: null, text: 'x' })
 })
 
-test('more plants than the limit violate the contract, and only the headers of a HEAD response are checked', async () => {
+test('more plants than the limit violate the contract, and a HEAD response without a body conforms', async () => {
   const service = await startService()
   const mock = await startBehind(service)
   const { violation } = await ask(mock, '/plants?limit=1')
@@ -235,7 +235,7 @@ test.each<[string, string, number, RegExp]>([
   const bytes = gzipSync(`[${`${element},`.repeat(count - 1)}${element}]`)
   const service = await startService(sendJson(200, bytes, { 'Content-Encoding': 'gzip' }))
   const mock = await startBehind(service, { record: join(createFolder(), 'plants.json') })
-  // The longest interval of this thread's CPU time in milliseconds. The service and the client share it.
+  // The most CPU time between two timer events in milliseconds. The service and the client share this thread.
   let longest = 0
   let last = process.threadCpuUsage()
   const timer = setInterval(() => {
@@ -250,7 +250,7 @@ test.each<[string, string, number, RegExp]>([
   expect(longest).toBeLessThan(1_000)
 })
 
-test('the client gets a redirect, and the location of the redirect never gets the token', async () => {
+test('the client gets a redirect, and the mock does not follow it', async () => {
   const other = await startService()
   const service = await startService((_request, response) => {
     response.writeHead(307, { Location: `${other.url}/x` }).end()
@@ -306,7 +306,7 @@ test('a certificate that is not trusted is explained', async () => {
   )
 })
 
-test('the journal shows a compressed body as text, without the tokens of all users', async () => {
+test('the journal shows a compressed body as text, and masks the tokens of all users', async () => {
   const other = 'canary-of-another-user'
   const fields = { 'Content-Encoding': 'gzip', Location: `/x?access_token=${TOKEN}`, 'X-Echo': TOKEN }
   const body = gzipSync(JSON.stringify([{ name: TOKEN, tag: other }]))
@@ -324,7 +324,7 @@ test('the journal shows a compressed body as text, without the tokens of all use
   expect(JSON.stringify(journal)).not.toContain(TOKEN)
 })
 
-test('a very long token neither stops the mock nor shows the tokens of other users', async () => {
+test('very long tokens do not stop the mock', async () => {
   const service = await startService(sendJson(200, '[{"name":1}]'))
   const mock = await startBehind(service)
   for (const token of [TOKEN, ...[14_000, 4_000, 3_999, 3_998].map((length) => 'a'.repeat(length))]) {
@@ -390,7 +390,7 @@ test("records each user's plants, and replays them without the service", async (
   expect(await askPlants(again.url, ann)).toHaveLength(3)
 })
 
-test('replaces only a recording', async () => {
+test('does not replace a file that is not a recording', async () => {
   const record = createFile('plants.json', JSON.stringify([{ name: 'My own fern' }]))
   const { url: upstream } = await startService()
   await expect(startTestMock({ upstream, record })).rejects.toThrow('exists and is not a recording')
@@ -399,7 +399,7 @@ test('replaces only a recording', async () => {
   )
 })
 
-test('reports that it cannot write', async () => {
+test('reports that it cannot write the recording', async () => {
   const folder = createFolder()
   const record = join(folder, 'plants.json')
   const service = await startService()
