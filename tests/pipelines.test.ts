@@ -136,12 +136,15 @@ test.each<[string[], Record<string, string>]>([
   [['--port', '4999'], {}],
   [['--port=4999', '--tls'], {}],
   [[], { PLANT_STORE_PORT: '4999' }],
+  [['--fault', 'limit-off-by-one', '--port', '4999'], {}],
 ])(
-  "the image's health check finds the mock that the flags %j and the variables %j start",
+  "the image's health check finds the server that the flags %j and the variables %j start",
   async (flags, env) => {
     const tls = flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }
-    const mock = await startTestMock({ ...tls })
-    const withPort = (word: string): string => word.replace('4999', `${mock.port}`)
+    const isFault = flags.includes('--fault')
+    const server = isFault ? await startFaulty('limit-off-by-one', () => {}) : await startTestMock({ ...tls })
+    const { port } = new URL('url' in server ? server.url : server.baseUrl)
+    const withPort = (word: string): string => word.replace('4999', port)
     const words = ['node', '/plant-store', 'mock', ...flags].map((word) => `${withPort(word)}\0`)
     const cmdline = createFile('cmdline', words.join(''))
     const text = readFileSync('deploy/image/isHealthy.mjs', 'utf8').replace('/proc/1/cmdline', cmdline)
@@ -149,7 +152,7 @@ test.each<[string[], Record<string, string>]>([
     const variables = Object.entries(env).map(([name, value]) => [name, withPort(value)])
     const check = () => runProgram(process.execPath, [program], { env: Object.fromEntries(variables) })
     expect(await check()).toMatchObject({ code: 0 })
-    await mock.close()
+    await server.close()
     expect((await check()).code).toBe(1)
   },
 )
