@@ -1,8 +1,8 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
-// A step of `npm run build`: copies the type declarations into a CommonJS folder. TypeScript treats declarations in other folders as ESM,
-// which CommonJS code cannot import with `module: node16`.
+// A step of `npm run build`: copies the type declarations into a CommonJS folder. TypeScript treats the package's other declarations as
+// ESM, which CommonJS code cannot import with `module: node16`.
 const folder = 'dist/commonJs/types'
 for (const part of ['src', 'generated'])
   cpSync(`dist/${part}`, `${folder}/${part}`, { recursive: true, filter: isDeclaration })

@@ -18,8 +18,8 @@ export const scenarios = ${literal(scenarios)}
 }
 
 /**
- * Generates the type declarations of the fixtures module. The declarations import types by the package's name, because the compiler does
- * not overwrite declarations that it has read.
+ * Generates the type declarations of the fixtures module. The declarations import types by the package's name, because `tsc` refuses
+ * to overwrite declarations that it has read.
  */
 export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenarios'>): string {
   const names = [NORMAL, ...scenarios].map(({ name }) => `'${name}'`)

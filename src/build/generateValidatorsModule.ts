@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { createAjv } from '../contract/ajv.ts'
 import type { Contract } from '../contract/contract.ts'
 
-/** Generates a module with validators of a contract's schemas. It imports nothing, so that the package does not depend on Ajv. */
+/** Generates a module with validators of a contract's schemas. The module imports nothing, so the mock can use it without Ajv. */
 export async function generateValidatorsModule({ text, plants, error, refusals }: Contract): Promise<string> {
   const ajv = createAjv({ source: true, esm: true, formats: _`fullFormats` })
   const schemas = new Map(

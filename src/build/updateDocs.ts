@@ -57,7 +57,7 @@ function isInput(key: string, { secret, type }: Flag, block: string): boolean {
   if (key === 'watch') return false
   // The input `report` has another default than the flag, so the file itself declares this input.
   if (key === 'report' && !block.endsWith('variables')) return false
-  // GitLab shows inputs as plain text, so no input is a secret. No input is a repeatable flag, whose values may need several lines.
+  // GitLab gets no secrets, because it shows inputs as plain text, and no repeatable flags, whose values may need several lines.
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
 

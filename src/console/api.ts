@@ -57,7 +57,7 @@ export async function callControl<Body>(method: string, path: string, body?: unk
 const TOKEN_KEY = 'plant-store-admin-token'
 let isDeclined = false
 
-/** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects with a ControlError for an error. */
+/** Sends a request to the control API, and asks for the admin token if necessary. Rejects with a ControlError for an error response. */
 export async function openControl(path: string, init: RequestInit = {}): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN_KEY)
   const headers = new Headers(init.headers)

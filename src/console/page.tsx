@@ -58,7 +58,7 @@ async function reset(): Promise<void> {
   await loadState()
 }
 
-/** The links in the navigation. They lead to the three views of a narrow window, to a dialog, and to the contract. */
+/** The links in the navigation, which lead to the three views of a narrow window, to a dialog, and to the contract. */
 const LINKS = [
   { href: '#scenarios', label: 'Scenarios', icon: 'M4 6h2M4 12h2M4 18h2M10 6h10M10 12h10M10 18h10' },
   { href: '#request', label: 'Request', icon: 'M4 12 20 4l-5 16-4-7z' },

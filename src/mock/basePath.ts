@@ -52,7 +52,7 @@ function authority(host: string): string {
 
 const BASE_URL_IS = '* or a URL such as https://plants.example/v1'
 
-/** Reads a base URL. `*` as its origin means any origin. Throws a RangeError for other text, but does not check the path. */
+/** Reads a base URL. `*` as its origin means any origin. Throws a RangeError if the text is not a base URL. */
 export function parseBaseUrl(baseUrl: string): { origin: string; basePath: string } {
   if (typeof baseUrl !== 'string') throw mismatch('/baseUrl', BASE_URL_IS, baseUrl)
   const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []

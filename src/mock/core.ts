@@ -44,7 +44,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const states = createStates(readSettings(options.settings ?? {}, {}, dataset.readScenario))
   const form = () => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
-  // Reuse the last response for an equal request: V8's garbage collector would copy each of many equal responses in the journal.
+  // Complete a repeated response only once, because V8's garbage collector would copy many equal responses in the journal.
   let latest: { response: ResponseRecord; completed: ResponseRecord } | undefined
   const complete = (
     request: RequestRecord,
@@ -96,7 +96,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   return {
     /** Answers a request and adds it to the journal. */
     answer: (request: RequestRecord): Reply => record(request, now(), decide(request)),
-    /** Answers a request with the service's response, unless a scenario, a preference or a test sets the response. */
+    /** Answers a request, usually with the service's response. A scenario, a preference or a test can set another response. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       const at = now()
       // Accept every token, because the mock does not know the service's tokens.
@@ -156,8 +156,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Changes the settings of all sessions or of one session, and returns them. `{ delay: null }` clears one setting, and null all. A
-     * session without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
+     * Changes the settings of all sessions or of one session, and returns them. `{ delay: null }` clears one setting, and `null` clears all.
+     * A session without its own value uses the value for all sessions. Throws a RangeError if a change is invalid.
      */
     settings(changes?: SettingsChanges | null, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)

@@ -12,7 +12,7 @@ import type { MockWhen } from './upstream/upstream.ts'
 export type FetchMockOptions = {
   /** A list of plants for `token-alice`, or users with their tokens and plants. Default: the built-in fixtures. */
   fixtures?: GivenFixtures
-  /** Custom scenarios. They replace scenarios with the same names in the fixtures. */
+  /** Custom scenarios. They replace other scenarios with the same names. */
   scenarios?: readonly OwnScenario[]
   /** The path before the operation's path: `/v1` serves `/v1/plants`, and `*` matches any prefix. Default: `*`. */
   basePath?: string

@@ -78,7 +78,7 @@ function loadStory(
   const chosen = String(globals.plantStore ?? STORY)
   const before = abortSignal && mounted.get(abortSignal)
   if (before) {
-    // Mount the story again, because components request data when they are mounted.
+    // Mount the story again, because components usually request data when they are mounted.
     if (before.chosen !== chosen) setTimeout(() => remount(id))
     return before.mock
   }

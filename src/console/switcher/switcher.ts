@@ -4,7 +4,7 @@ import type { PlantsState, ScenarioState } from '../api.ts'
 
 /** The key under which a tab stores the mock's data across a reload. The data may change during the reload. */
 const SERVED = 'plant-store-served'
-/** The link parameters to keep when the user chooses a scenario. Other parameters, such as a status, would override the scenario. */
+/** The link parameters to keep when the user chooses a scenario. Other parameters, such as a status, could override the scenario. */
 const KEPT = ['__scenario', '__user', '__session']
 const FOLLOW = "Use everybody's scenario"
 

@@ -81,7 +81,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
     return errorAnswer('control', 404, `no control API at ${quote(target)}; GET ${ROOT} lists all paths`)
   const allow = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return emptyAnswer('control', ['Allow', allow])
-  // Accept HEAD, because tools that wait for a server often send it. Node.js omits the response's body.
+  // Accept HEAD, because tools that wait for a server often send it. Node.js omits the body of the response to a HEAD.
   const answer = methods[method === 'HEAD' ? 'GET' : method]
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])

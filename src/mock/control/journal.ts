@@ -128,7 +128,7 @@ export type Entry = {
   hint?: string
   /** The user whose token the request had. */
   user?: string
-  /** The length of the whole body. If a fault breaks the response, the client receives only a part of the body. */
+  /** The length of the whole body. If a fault breaks the response, the client receives at most a part of the body. */
   bytes: number
   /** The service's response, if the mock forwarded the request. If `rule` is `upstream`, the client got this response. */
   upstream?: UpstreamExchange
@@ -153,7 +153,7 @@ export type EntryDetails = Entry & {
   }
 }
 
-/** Returns a request in the form for users. */
+/** Converts a record to the entry that users see. */
 export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entry {
   const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
   const { status, rule, hint, body } = record.response

@@ -48,7 +48,7 @@ test('without a base path, any prefix matches; with a base path, the 404 names t
   })
 })
 
-test('can be controlled, and reports requests and events', async () => {
+test('a mock can be controlled, and reports requests and events', async () => {
   const { fetch, settings, requests, reset, on } = createMock()
   const types: string[] = []
   const off = on(({ type }) => types.push(type), ['request', 'reset'])
@@ -62,7 +62,7 @@ test('can be controlled, and reports requests and events', async () => {
   expect(types).toEqual(['request', 'reset'])
 })
 
-test('rejects with a TypeError on a fault, as for a broken connection', async () => {
+test('fetch rejects with a TypeError on a fault, as for a broken connection', async () => {
   const { fetch, settings } = createMock()
   settings({ fault: 'CONNECTION_RESET_BY_PEER' })
   const reason: unknown = await fetch('/plants', { headers: alice }).catch((error: unknown) => error)

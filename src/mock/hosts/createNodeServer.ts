@@ -16,7 +16,7 @@ export function createNodeServer(
   tls?: Certificate,
 ): MockServer {
   const options = {
-    // Join two Authorization headers into one invalid header, as fetch does. By default, Node.js would use the first header.
+    // Join two Authorization headers into one invalid header, as a `Headers` object does. By default, Node.js would use the first header.
     joinDuplicateHeaders: true,
     // Keep idle connections open for a minute, for example while a debugger stops the client at a breakpoint.
     keepAliveTimeout: 60_000,

@@ -9,7 +9,7 @@ import { createMock, FaultError, type FetchMock } from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
-  /** The base URL to intercept, such as `https://plants.example/v1`. Default: any origin and prefix or, with `mock`, its path. */
+  /** The base URL to intercept, such as `https://a.example/v1`. Default: any origin, with any prefix or with the path of `mock`. */
   baseUrl?: string
 } & (
   | { /** A mock from `createMock`. Pass your own mock to change its scenario later. */ mock: FetchMock }

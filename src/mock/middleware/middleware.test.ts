@@ -28,7 +28,7 @@ test('answers requests for the operation, even if mounted at a path, and passes 
   expect(await plants.json()).toHaveLength(2)
   for (const path of ['/', '/plants', '/api', '/api/plants/1', '/%', '/__administrator'])
     expect(await (await fetch(url + path)).text()).toBe(`the server's own ${path}`)
-  // A browser that opens a page sends this header.
+  // A browser that opens a page sends a similar header.
   const page = await fetch(`${url}/api/plants`, { headers: { Accept: 'text/html,*/*;q=0.8' } })
   expect(await page.text()).toBe("the server's own /api/plants")
 })

@@ -104,7 +104,7 @@ test.each(wrong.split(' '))('rejects the preference %s with an Error that says w
   }
 })
 
-test('a misspelt name gets a hint in the header Prefer, and a 400 in the query', () => {
+test('a misspelt name in Prefer gets a hint, and a misspelt name in the query gets a 400', () => {
   const { ask, prefer } = createTestCore()
   const problem = 'unknown preference "scenaro"; did you mean scenario?'
   expect(prefer('scenaro=empty')).toMatchObject({ status: 200, fields: { 'x-plant-store-hint': problem } })

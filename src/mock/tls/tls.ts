@@ -50,8 +50,8 @@ const HOUR = 3_600_000
 const LIFETIME = 30 * 24 * HOUR
 
 /**
- * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so a user who trusts it does not trust
- * other certificates. Throws a CertificateError if the certificate is not valid.
+ * Creates a self-signed certificate for names and addresses (RFC 5280). The certificate is not a CA, so a client that trusts it does not
+ * therefore trust other certificates. Throws a CertificateError if the certificate is not valid.
  */
 export function createSelfSigned(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

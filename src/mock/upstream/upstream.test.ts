@@ -180,7 +180,7 @@ test.each<[number, unknown, Record<string, string>, string]>([
   [200, [], { 'Content-Type': 'text/html' }, 'Content-Type: expected application/json, got "text/html"'],
   [400, { error: '400', message: 'no' }, {}, '/error: expected an integer, got the string "400"'],
   [500, 'oops', {}, 'the contract does not document the status 500'],
-])('a %i with %j and %j violates the contract', async (status, body, headers, violation) => {
+])('a %i with body %j and headers %j violates the contract', async (status, body, headers, violation) => {
   const mock = await startBehind(await startService(sendJson(status, body, headers)))
   const sent = { authorization, 'accept-encoding': 'identity' }
   const answer = await fetch(`${mock.url}/plants`, { headers: sent })
@@ -278,7 +278,7 @@ test('a client that disconnects ends the request to the service', async () => {
     .toMatchObject({ status: 499, complete: false, upstream: { problem: 'the client disconnected' } })
 })
 
-test('mockWhen replaces statuses and violations', async () => {
+test('mockWhen replaces responses by their status, and responses that violate the contract', async () => {
   let status = 404
   const service = await startService((request, response) => sendJson(status, '[1]')(request, response))
   const mock = await startBehind(service, { mockWhen: [404, '5xx', 'violation'] })
