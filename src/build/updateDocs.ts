@@ -6,7 +6,7 @@ import { readKit } from '../contract/files.ts'
 // Part of `npm run update`: rewrites the kit's version in pages and pipeline files, and the flags in pipeline files, which CI platforms
 // read from the repository. Run this script in the root of the repository.
 
-/** The files that contain the kit's version or its flags. */
+/** The files in which this script rewrites the kit's version or flags. */
 export const DERIVED_FILES = [
   'docs/*.md',
   'action.yml',

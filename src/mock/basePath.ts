@@ -27,7 +27,7 @@ export function isOperationPath(path: string, basePath: string, operation: strin
   return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
 }
 
-/** Returns the mock's base path for pages on the mock's origin: `/api`, as in many projects, if the mock accepts every prefix. */
+/** Returns the base path for pages on the mock's origin. If the mock accepts every prefix, this path is `/api`, as in many projects. */
 export function pageBaseUrl(basePath: string): string {
   return basePath === ANY_PREFIX ? '/api' : basePath
 }

@@ -35,7 +35,7 @@ export type Delivery = {
   fault: WireFault | undefined
 }
 
-/** A response for a host to send. For HEAD, the body is empty, but Content-Length is the same as for GET. */
+/** A response for a host to send. For HEAD, the body is empty, but Content-Length is usually the same as for GET. */
 export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
   Delivery & {
     /** The id of the request's entry in the journal. */

@@ -92,7 +92,7 @@ function createChallenges(users: readonly User[]) {
   const tokens = listNames(listed.map(({ token }) => token))
   const refuse = (rule: string, message: string, header: readonly string[]): ResponseRecord => ({
     ...errorAnswer(rule, 401, message, header),
-    hint: 'the console and /__admin/users list the tokens',
+    hint: 'a mock server lists the tokens in its console and at /__admin/users',
   })
   const send = 'send the header Authorization: Bearer <token>'
   // The challenge has no error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).

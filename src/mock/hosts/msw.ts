@@ -55,7 +55,7 @@ async function answer(request: Request, mock: FetchMock): Promise<Response> {
   try {
     return await mock.fetch(request)
   } catch (error) {
-    // If a handler throws, MSW sends a 500. With `HttpResponse.error()`, the request fails as after a network error.
+    // If a handler throws, MSW 2.3 and later send a 500. With `HttpResponse.error()`, the request fails as after a network error.
     if (error instanceof FaultError || request.signal.aborted) return msw.HttpResponse.error()
     throw error
   }
