@@ -1,4 +1,4 @@
-// Exits with code 0 if this container's mock or faulty server answers. A container with another command, such as `verify`, counts as healthy.
+// Exits with code 0 if this container's mock or faulty server answers. A container with another command, such as `verify`, is healthy.
 import { readFileSync } from 'node:fs'
 
 const command = readFileSync('/proc/1/cmdline', 'utf8')
