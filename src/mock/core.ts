@@ -132,10 +132,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const { scenario } = applySettings({ scenario: name }, to)
       events.emit({ type: 'scenario', scenario, ...to })
     },
-    /**
-     * Serves these plants to every user, in all sessions or in one session. Null restores the usual plants. Throws a RangeError if the
-     * plants violate the contract.
-     */
+    /** Serves these plants to every user, in all sessions or one. Null restores the usual plants. Throws a RangeError for invalid plants. */
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
       const plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
       const to = readSessionChoice(choice)

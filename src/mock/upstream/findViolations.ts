@@ -15,10 +15,7 @@ const MAX_DEPTH = 100
 /** The number of elements to validate before the mock serves other clients. */
 const SLICE = 500
 
-/**
- * Checks one response against the contract, with pauses for other clients. `plant-store-kit verify` checks far more. Resolves to at
- * most five violations, and to the plants if the function has read the whole list.
- */
+/** Checks a response against the contract, with pauses for other clients. Resolves to at most five violations and, if read, the plants. */
 export async function findViolations(
   { plants, error, refusals, limit }: Contract,
   { method, headers: sent }: RequestRecord,
