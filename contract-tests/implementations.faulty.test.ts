@@ -33,7 +33,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
   'status-202-later-on-connection': [
     'on a connection that was used before',
-    /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants +→ 202/,
+    /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants\?limit=1 +→ 202/,
     '202',
   ],
   'auth-replayed': [

@@ -79,7 +79,10 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       received += chunk.toString('latin1')
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const head = received.slice(0, end)
-        received = difference.pipelining === 'dropped' ? '' : received.slice(end + 4)
+        // The client sends the content together with the head.
+        const content =
+          difference.readsContent === false ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+        received = difference.pipelining === 'dropped' ? '' : received.slice(end + 4 + content)
         const requestsOnConnection = served++
         const answer = async (): Promise<void> => {
           const bytes = await respondTo(head, requestsOnConnection)

@@ -117,14 +117,8 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     label,
     fields: [{ name: 'Authorization', value: before + token + after, shell: before + TOKEN + after }],
   })
-  const lowerCase = { ...bearer(token, TOKEN), name: 'authorization' }
   const both = [...createBad('', garbage).fields, bearer(token, TOKEN)]
   return [
-    [
-      'field-name',
-      { kind: 'valid', label: 'the token in a header named in lower case', fields: [lowerCase] },
-    ],
-    ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
     // If a server searches the whole header for the scheme or the token, it may accept the next three spellings.

@@ -176,8 +176,22 @@ export const createListStage = (contract: Contract): Stage => ({
       maxResults: 1,
     }),
     createProbe(facts, {
+      id: 'list/content',
+      reason: 'whether the server reads the content of a request',
+      documented: false,
+      benign: false,
+      fields: [
+        ['Content-Type', 'application/json'],
+        ['Content-Length', '2'],
+      ],
+      content: '{}',
+      connection: 'list/content',
+    }),
+    createProbe(facts, {
       id: 'list/again',
-      reason: 'whether the server returns the whole list right after a limited list',
+      reason:
+        'whether the server returns the whole list after a limited list, and after a request with content',
+      connection: 'list/content',
     }),
     ...listBounds(contract.limit).map((bound) => {
       const id = `limit/${bound}`
@@ -194,8 +208,7 @@ export const createListStage = (contract: Contract): Stage => ({
   ],
 })
 
-/** Lists the bounds of the contract's limits, and the next larger limit, if they are positive and below the maximum of int32. */
-function listBounds({ minimum, maximum }: Contract['limit']): number[] {
-  const bounds = new Set([minimum, maximum, maximum + 1])
-  return [...bounds].filter((bound) => bound > 0 && bound < 2 ** 31 - 1)
+/** Lists the largest allowed limit and the next limit, unless the contract allows every int32. Other requests have the smallest limit. */
+function listBounds({ maximum }: Contract['limit']): number[] {
+  return [maximum, maximum + 1].filter((bound) => bound < INT32_MAX)
 }

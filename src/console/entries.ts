@@ -13,7 +13,7 @@ export const shownEntries = signal<readonly Entry[]>([])
 /** Whether the journal is paused. A paused journal shows no new entries. */
 export const isPaused = signal(false)
 
-/** The entries by id, oldest first. Code replaces an entry instead of changing it, so that only the entry's row is redrawn. */
+/** The entries by id, oldest first. To change an entry, replace its object: `loadJournal` compares objects to find changed entries. */
 let entries = new Map<number, Entry>()
 
 export function togglePause(): void {

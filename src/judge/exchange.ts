@@ -26,6 +26,8 @@ export type Probe = {
   credential: Credential
   /** Headers to send in addition to the usual Host, User-Agent, Accept, Accept-Encoding and Authorization, or instead of one of them. */
   fields?: readonly Field[]
+  /** The content of the request. `fields` must contain its length. */
+  content?: string
   /** Names of usual headers to omit, in lower case. */
   omit?: readonly string[]
   limit: LimitClass

@@ -27,9 +27,7 @@ export function isConditionIgnored({ probe }: Exchange, exchanges: readonly Exch
 function isIgnored(exchanges: readonly Exchange[], isAttempt: (exchange: Exchange) => boolean): boolean {
   const attempts = exchanges.filter(isAttempt)
   const silent = attempts.filter(({ failure }) => failure?.kind === 'timeout')
-  const [first] = silent
-  if (!first) return false
-  const later = exchanges.slice(exchanges.indexOf(first))
+  const later = exchanges.slice(exchanges.findIndex((exchange) => silent.includes(exchange)))
   return (
     silent.length >= 2 &&
     silent.some(({ probe }) => probe.parallel === undefined) &&

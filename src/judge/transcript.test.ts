@@ -40,7 +40,7 @@ const startFakeEngine: StartEngine = () => ({
 
 const judgeAndReport = (transcript: Transcript): Report => judgeTranscript(transcript, contract)
 
-test('a transcript gives the same report each time, also after it was saved and read', async () => {
+test('a transcript gives the same report each time, and without engines also after it has been saved and read', async () => {
   // Frozen, so that judging fails if it changes the transcript.
   const engines = { probes: 'probes', dredd: startFakeEngine } as const
   const transcript = deepFreeze(await recordRun(wrong, { rate: 100 }, { engines }))

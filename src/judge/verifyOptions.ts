@@ -60,7 +60,7 @@ export type JudgingOptions = RouteOptions & {
   plan?: PlanName | undefined
   /** Headers to add to every request. Headers whose values the kit must choose, such as Authorization and Host, are invalid. */
   headers?: readonly (readonly [name: string, value: string])[]
-  /** IP addresses to which to connect for hosts and ports, without a DNS lookup, like curl's `--resolve`. */
+  /** For some hosts and ports, the IP address to use instead of a DNS lookup, like curl's `--resolve`. */
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number

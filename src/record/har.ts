@@ -113,14 +113,14 @@ function createEntries(exchange: Exchange, began: number) {
 const NO_RESPONSE = { status: 0, reason: '', httpVersion: '', fields: [], body: Buffer.alloc(0) }
 
 function createRequest(head: Buffer, url: string) {
-  const [requestLine = '', ...lines] = head.toString('latin1').trimEnd().split('\r\n')
+  const [requestLine = '', ...lines] = head.toString('latin1').split(/\r\n(?:\r\n[\s\S]*)?/)
   const [method = '', , httpVersion = ''] = requestLine.split(' ')
   return {
     method,
     url,
     httpVersion,
     cookies: [],
-    headers: lines.map((line) => {
+    headers: lines.slice(0, -1).map((line) => {
       const colon = line.indexOf(':')
       return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() }
     }),

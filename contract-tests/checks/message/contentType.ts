@@ -117,7 +117,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       isDocumentedResponse(exchange, facts) && readMediaType(exchange) !== undefined,
     judge: whenAnswered((exchange) => {
       const charset = readMediaType(exchange)?.params.get('charset') ?? 'utf-8'
-      if (['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []
+      if (['utf-8', 'utf8'].includes(charset.toLowerCase())) return []
       if (isAsciiSuperset(charset) && isAscii(readBodyText(exchange))) return []
       const message = `the response declares charset=${charset}, but JSON is encoded in UTF-8`
       return [{ message, pointer: 'Content-Type', expected: 'charset=utf-8, or no charset', actual: charset }]
@@ -127,7 +127,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
 
 /** Returns whether this is a known charset in which ASCII text has the same bytes as in ASCII. */
 function isAsciiSuperset(charset: string): boolean {
-  return /^(iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
+  return /^(us-ascii|ascii|iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 }
 
 function isAscii(text: string): boolean {

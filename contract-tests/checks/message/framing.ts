@@ -5,10 +5,11 @@ import {
   fieldValues,
   isAnswered,
   isAuthorised,
+  isPlantsAnswer,
   type Response,
 } from '../../../src/judge/exchange.ts'
 import { countPlants, isProbe } from '../exchanges.ts'
-import { countViolation, violation } from '../whenAnswered.ts'
+import { countViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
@@ -105,6 +106,28 @@ export const framingChecks: readonly Check[] = [
         actual: 'a response to the next request',
       })
     },
+  },
+  {
+    id: 'framing-content-read',
+    title: 'Reads the content of a request, or closes the connection',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9112 section 9.3',
+      text: 'A server reads the whole content of a request, or closes the connection after the response',
+    },
+    sent: 'a GET request with the content {}, and then a GET request on the same connection',
+    fix: 'Read the content of every request, also if you ignore it, or close the connection after the response.',
+    requires: 'a response to a request with content, after which the connection stays open',
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'list/again') && findNeighbour(exchange, -1, facts)?.probe.id === 'list/content',
+    judge: whenAnswered((exchange, { exchanges }) => {
+      const { status } = exchange.response
+      const isServed = exchanges.some((other) => other.url === exchange.url && isPlantsAnswer(other))
+      // These statuses are usual for a request that begins with the content, and thus with an unknown method.
+      if (!isServed || ![400, 404, 405, 501].includes(status)) return []
+      const message = `the next request on the connection gets a ${status}, although it is served on other connections`
+      return statusViolation(exchange, message, '200')
+    }),
   },
   {
     id: 'pipeline-in-order',

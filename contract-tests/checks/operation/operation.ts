@@ -126,7 +126,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     fix: "Make the parameter optional: if the request omits the parameter, return all of the user's plants.",
     requires: 'a response to the request without a limit',
     special: 'once-is-a-warning',
-    explainedBy: ['operation-exists', 'accept-json-served'],
+    explainedBy: ['operation-exists', 'accept-json-served', 'framing-content-read'],
     applies: (exchange, facts) =>
       isPlainRequest(exchange) &&
       isAnswered(exchange) &&

@@ -88,6 +88,10 @@ export const contentTypeFaults: readonly Fault[] = [
     ),
   }),
   ...faults('charset-true', {
+    'charset-ascii-untrue: declares charset=us-ascii for names with letters beyond ASCII': {
+      plants: [{ name: 'Kalanchoë' }, { name: 'Ficus' }],
+      ...setHeaders({ 'Content-Type': 'application/json; charset=us-ascii' }, [200]),
+    },
     'charset-latin-1: declares charset=iso-8859-1 but sends UTF-8': {
       plants: [{ name: 'Ünï' }, ...defaultPlants],
       ...setType('application/json; charset=iso-8859-1'),

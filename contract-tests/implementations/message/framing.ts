@@ -109,6 +109,11 @@ export const framingFaults: readonly Fault[] = [
       ignoresClose: 'refusals',
     },
   }),
+  ...faults('framing-content-read', {
+    'content-unread: takes the content of a request for the start of the next request': {
+      readsContent: false,
+    },
+  }),
   ...faults('pipeline-in-order', {
     'pipeline-unordered: sends the responses to pipelined requests in the order in which they become ready': {
       pipelining: 'unordered',

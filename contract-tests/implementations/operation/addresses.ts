@@ -101,7 +101,7 @@ export const addressVariations: readonly Variation[] = [
     'page-for-unknown-paths: serves an HTML page at every path except /plants': {
       respond: ({ path }, correct) => (path === '/plants' ? correct : htmlResponse(200, '<main></main>')),
     },
-    'json-at-unknown-paths: serves a JSON array without plants at every path except /plants, without a token':
+    'json-at-unknown-paths: at every path except /plants, serves a JSON array without plants, and requires no token':
       {
         respond: ({ path }, correct) =>
           path === '/plants'

@@ -201,7 +201,7 @@ export const limitVariations: readonly Variation[] = [
   }),
   ...[404, 406, 409, 410, 413, 414, 416, 422, 431].map((code) => ({
     id: `limit-outside-${code}`,
-    title: `returns ${code} without a body to a limit that is too large or not a plain integer`,
+    title: `for a limit that is too large or not a plain integer, returns ${code} without a body`,
     rows: ['V36', 'V37', 'C11'],
     difference: respondToLimit(status(code), isOutside),
   })),

@@ -44,7 +44,7 @@ const SHORT_BODY = 2 ** 22
 const [CHARACTER, LINE] = [2, 200]
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
-/** Creates the client that sends requests. If a server fails, the client resolves to a failure. It rejects when it is aborted. */
+/** Creates the client that sends requests. If a server fails, the promise of a request resolves to an exchange with a `failure`. It rejects when it is aborted. */
 export function createClient(options: ClientOptions) {
   const { maxRequests = Infinity } = options
   const began = performance.now()

@@ -7,13 +7,13 @@ export type UsualFields = { userAgent: string; fields: readonly Field[] }
 /** Whether a string fits on one line of a request. A character above U+00FF could become a newline: `Ċ` is U+010A. */
 export const isOneLine = (text: string): boolean => /^[^\r\n\0\u0100-\uffff]*$/.test(text)
 
-/** Builds the request head of a probe, byte for byte. Throws an Error for a string that would add a header or a request. */
+/** Builds the request of a probe, byte for byte. Throws an Error for a string that would add a header or a request. */
 export function buildRequest(probe: Probe, address: Address, usual: UsualFields): Buffer {
   const fields = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
   const origin = probe.isAbsolute ? `${address.protocol}//${address.host}` : ''
   const lines = [`${probe.method} ${origin}${address.target} HTTP/${probe.httpVersion ?? '1.1'}`, ...fields]
   if (!lines.every(isOneLine)) throw new Error('expected a request with one line of Latin-1 for each header')
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  return Buffer.from([...lines, '', probe.content ?? ''].join('\r\n'), 'latin1')
 }
 
 /** Returns a probe's headers in order. A user's header replaces the kit's header with the same name, and a probe's header replaces both. */
