@@ -125,7 +125,7 @@ export const framingChecks: readonly Check[] = [
       const isServed = exchanges.some((other) => other.url === exchange.url && isPlantsAnswer(other))
       // These statuses are usual for a request that begins with the content, and thus with an unknown method.
       if (!isServed || ![400, 404, 405, 501].includes(status)) return []
-      const message = `the next request on the connection gets a ${status}, although it is served on other connections`
+      const message = `on the same connection, the request after a GET with the content {} gets a ${status}`
       return statusViolation(exchange, message, '200')
     }),
   },

@@ -120,6 +120,8 @@ export const jsonChecks: readonly Check[] = [
       text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
     fix: 'Never split a character when you cut, decode or escape text. For example, decode the whole body and not each block of bytes, and keep the two \\u escapes of an emoji together.',
+    // Bytes that are not UTF-8 are decoded as U+FFFD.
+    explainedBy: [...EXPLAINED_BY, 'json-utf-8'],
     findProblem: ({ damaged: first }) =>
       first === undefined
         ? undefined
