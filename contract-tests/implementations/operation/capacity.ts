@@ -32,8 +32,8 @@ export const capacityVariations: readonly Variation[] = [
       {},
       everyNthRequest(40),
     ),
-    'throttles-until-a-date: returns 429 with a Retry-After date in the past to every seventh request':
-      instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyNthRequest(7)),
+    'throttles-until-a-date: returns 429 with a Retry-After date in the past to every twentieth request':
+      instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyNthRequest(20)),
   }),
   ...valid('V28 V29', {
     'throttles-company: serves at most four requests at the same time, and returns 429 to all others':
