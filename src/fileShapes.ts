@@ -33,7 +33,7 @@ function refuseHidden(user: ExpectedPlants, pointer: string): ExpectedPlants {
   const seen = user.sees.map((each) => (typeof each === 'string' ? each : each.name))
   const index = user.mustNotSee.findIndex((hidden) => seen.includes(hidden))
   if (index < 0) return user
-  throw mismatch(`${pointer}/mustNotSee/${index}`, 'a plant that is not in sees', user.mustNotSee[index])
+  throw mismatch(`${pointer}/mustNotSee/${index}`, 'a plant that is not in "sees"', user.mustNotSee[index])
 }
 
 const words = parsed((given) => given.trim() || undefined, 'text')

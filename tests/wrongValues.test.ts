@@ -126,7 +126,7 @@ test.each<[name: string, options: unknown, message: string]>([
   [
     'a plant twice',
     { expectations: { token: { sees, mustNotSee: sees } } },
-    'expectations.token.mustNotSee[0]: expected a plant that is not in sees, got "Aloe vera"',
+    'expectations.token.mustNotSee[0]: expected a plant that is not in "sees", got "Aloe vera"',
   ],
   [
     'a user without a token',

@@ -195,7 +195,7 @@ export const createListStage = (contract: Contract): Stage => ({
     }),
     ...listBounds(contract.limit).map((bound) => {
       const id = `limit/${bound}`
-      const reason = 'how the server responds to a bound of the contract or the next limit'
+      const reason = 'how the server responds to the largest allowed limit or the next limit'
       return bound > contract.limit.maximum
         ? createProbe(facts, {
             id,

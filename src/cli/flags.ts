@@ -89,7 +89,7 @@ const paceFlags = inGroup('Speed and duration', {
   timeout: flag('<ms>', 'abort a request after this time without data', toMilliseconds, timeout),
   rate: flag('<number>', 'maximum number of requests per second', toNumber(0.1, 1_000_000)),
   maxRequests: flag('<number>', 'maximum number of requests', toNumber(1, 1_000_000), maxRequests),
-  maxTime: flag('<seconds>', 'end the run after this time with a partial report', toSeconds(1, 604_800), 600),
+  maxTime: flag('<seconds>', 'after this time, end with a partial report', toSeconds(1, 604_800), 600),
 } as const satisfies Flags)
 
 /** Declares the flag `--report` for a command that can write these formats. */

@@ -149,8 +149,7 @@ export async function prepareRun<Result>(
     )
   } finally {
     // If the first request failed, print the server's output, which may show the reason, for example another port.
-    if (done === 1)
-      say(`the first request to the server that --start started failed. ${describePrinted(lines)}`)
+    if (done === 1) say(`the first request to the server of --start failed. ${describePrinted(lines)}`)
     await (await server).stop(PATIENCE)
   }
 }

@@ -80,7 +80,7 @@ export async function openControl(path: string, init: RequestInit = {}): Promise
 
 function askForToken(reason: string): boolean {
   const token = prompt(
-    `${reason}\n\nEnter the admin token, the value of --admin-token. This page keeps it until you close the tab.`,
+    `${reason}\n\nEnter the admin token, the value of --admin-token. This page keeps the token until you close the tab.`,
   )
   isDeclined = !token
   if (token) sessionStorage.setItem(TOKEN_KEY, token)

@@ -61,6 +61,6 @@ export function describeBaseline(
 
 function describeMark(id: string, { status, expires }: BaselineMark): string {
   if (status === 'gone')
-    return `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If the finding is intermittent, add "intermittent: true" to the entry.`
+    return `${id} no longer occurs. Remove the finding's entry from the baseline, or run with --baseline-update. If the finding is intermittent, add "intermittent: true" to the entry.`
   return `The baseline ${status === 'expired' ? 'accepted' : 'accepts'} ${id} until ${expires}. Fix the finding and remove its entry, or agree on another date.`
 }

@@ -93,7 +93,7 @@ export function createRun(setting: Setting) {
     if (signal.aborted) return String(signal.reason)
     if (client.isExhausted()) return describeRefusal(kept)
     if (latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true))
-      return `${GIVE_UP_AFTER} responses in a row were too long, alone or with the responses before them`
+      return `${GIVE_UP_AFTER} responses in a row were too long, by themselves or together with earlier responses`
     return client.sent() - hops + count > options.maxRequests
       ? `the maximum of ${options.maxRequests} requests was reached`
       : undefined

@@ -107,7 +107,7 @@ export function viewComparison(comparison: Comparison): Document {
     Worse: listChanges(worse),
     Better: listChanges(better, 'good'),
     Unclear: listChanges(unclear, 'absent'),
-    'Unchanged, broken or with warnings': { columns: [''], rows: unchanged.map((id) => ({ cells: [id] })) },
+    'Unchanged: broken or with warnings': { columns: [''], rows: unchanged.map((id) => ({ cells: [id] })) },
   }
   const sections = Object.entries(tables).map(
     ([title, table], index): Section => ({ id: `_${index}`, title, weight: 'open', table }),
@@ -126,7 +126,7 @@ export function viewComparison(comparison: Comparison): Document {
       notes: [
         `before: ${describe(before)}`,
         `after: ${describe(after)}`,
-        ...(exitCode === 3 ? ['exit code 3: a result may have got worse, but the runs do not show it'] : []),
+        ...(exitCode === 3 ? ['exit code 3: the runs do not show whether a result got worse'] : []),
       ],
     },
     sections: sections.filter(({ table }) => table?.rows.length),

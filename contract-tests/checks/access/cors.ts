@@ -38,11 +38,11 @@ export const corsChecks: readonly Check[] = [
   },
   {
     id: 'cors-one-origin',
-    title: 'Allows neither several origins nor * with credentials',
+    title: 'Allows no list of origins, and no * with credentials',
     level: 'SHOULD',
     requirement: { standard: 'Fetch, CORS check', text: 'The value is one origin, or * without credentials' },
     sent: 'every request',
-    fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
+    fix: 'In Access-Control-Allow-Origin, send either one origin exactly as in the request, or * without credentials.',
     requires: 'a response with Access-Control-Allow-Origin',
     applies: (exchange, facts) =>
       (isDocumentedResponse(exchange, facts) || readSentOrigin(exchange) !== undefined) &&

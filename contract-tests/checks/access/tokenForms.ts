@@ -72,7 +72,7 @@ export const tokenFormChecks: readonly Check[] = [
       text: 'The credentials are the Bearer scheme and one token',
     },
     sent: 'the valid token without a scheme, under another scheme, and followed by another word',
-    fix: 'Require the Bearer scheme, in any letter case, and a space before the token. Refuse all other credentials.',
+    fix: 'Require the Bearer scheme, in any letter case, and a space before the token. Refuse credentials in any other form.',
     after: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>

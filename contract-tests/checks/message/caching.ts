@@ -38,7 +38,7 @@ export const cachingChecks: readonly Check[] = [
     level: 'INFO',
     requirement: {
       standard: 'RFC 9111 section 3.5',
-      text: 'A shared cache must not reuse the response to a request with Authorization unless the response allows this',
+      text: 'A shared cache may reuse the response to a request with Authorization only if the response allows this',
     },
     sent: 'every request with a token',
     fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',

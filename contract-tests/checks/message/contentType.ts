@@ -64,7 +64,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       text: 'A header that is not a list must be sent only once: otherwise, recipients may choose different values',
     },
     sent,
-    fix: 'Set Content-Type in one place only. Remove the header that a proxy or filter adds.',
+    fix: 'Set Content-Type in one place only. Remove the second Content-Type, which a proxy or filter may add.',
     requires,
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && headerValues(exchange, 'content-type').length > 0,

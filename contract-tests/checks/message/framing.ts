@@ -48,7 +48,7 @@ export const framingChecks: readonly Check[] = [
       text: 'A response must not have both Transfer-Encoding and Content-Length, and must not have two different lengths',
     },
     expected: 'one Content-Length or Transfer-Encoding: chunked',
-    fix: 'Send either one Content-Length or Transfer-Encoding: chunked. Remove the second header that your code or a proxy adds.',
+    fix: 'Send either one Content-Length or Transfer-Encoding: chunked. Remove the second length header, which your code or a proxy may add.',
     anomalies: ['length-and-chunked', 'length-conflict', 'length-syntax'],
   }),
   createAnomalyCheck({
@@ -86,7 +86,7 @@ export const framingChecks: readonly Check[] = [
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
     sent: 'a request with `Connection: TE, close`; a request without a token, but with `Connection: close`; and another request after each of them',
-    fix: 'Split the value of Connection at commas. If one of the options is close, close the connection after the response, even if the response is an error.',
+    fix: 'Split the value of Connection at commas. If Connection contains close, close the connection after the response, even if the response is an error.',
     requires: 'a response to a request with Connection: close',
     applies: (exchange, { exchanges }) => {
       const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }
@@ -116,7 +116,7 @@ export const framingChecks: readonly Check[] = [
       text: 'A server reads the whole content of a request, or closes the connection after the response',
     },
     sent: 'a GET request with the content {}, and then a GET request on the same connection',
-    fix: 'Read the content of every request, also if you ignore it, or close the connection after the response.',
+    fix: 'Read and discard content that you do not use, or close the connection after the response.',
     requires: 'a response to a request with content, after which the connection stays open',
     applies: (exchange, facts) =>
       isProbe(exchange, 'list/again') && findNeighbour(exchange, -1, facts)?.probe.id === 'list/content',
@@ -137,7 +137,7 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.3.2',
       text: 'Pipelined requests get their responses in the order of the requests',
     },
-    sent: 'a request for the whole list and, without waiting, a request with a limit of 1 on the same connection',
+    sent: 'two requests on one connection, sent without waiting: for the whole list, and with a limit of 1',
     fix: 'Keep the bytes that arrive after a request, because they begin the next request. Write the responses of a connection in the order of its requests.',
     requires: 'a list of at least two plants, and a response to the first of two pipelined requests',
     applies(exchange, facts) {
@@ -185,7 +185,7 @@ export const framingChecks: readonly Check[] = [
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 15',
-      text: 'The first digit of a status code, from 1 to 5, is the class of the response',
+      text: 'The first digit of a status code is the class of the response, from 1 to 5',
     },
     expected: 'a status code from 100 to 599',
     fix: 'Use a registered status code, such as 200 for the list, 400 for an invalid request and 401 for a missing token.',

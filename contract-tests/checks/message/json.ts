@@ -26,7 +26,7 @@ export const jsonChecks: readonly Check[] = [
     },
     // An empty body has no media type, so an empty body explains a wrong Content-Type.
     explainedBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
-    fix: 'Write a JSON body in every branch of the handler, including empty lists and errors. Do not let a cache answer a GET with the stored response to a HEAD.',
+    fix: 'Write a JSON body in every branch of the handler, also for empty lists and errors. Do not let a cache answer a GET with the stored response to a HEAD.',
     findProblem({ length, cut, codingProblem }, facts) {
       if (length > 0 || cut || codingProblem !== undefined) return undefined
       const history = isEmptyAfterHead(facts) ? ', but only if the first request for the URL was a HEAD' : ''
@@ -52,7 +52,7 @@ export const jsonChecks: readonly Check[] = [
     title: 'Sends no UTF-8 byte order mark',
     level: 'MUST',
     requirement: { standard: 'RFC 8259 section 8.1', text: 'Implementations must not add a byte order mark' },
-    fix: 'Write the body without a byte order mark. Choose the encoding UTF-8 without BOM (or without signature).',
+    fix: 'Write the body without a byte order mark. Choose the encoding "UTF-8 without BOM" or "UTF-8 without signature".',
     findProblem: ({ bom }) =>
       bom
         ? {

@@ -243,21 +243,21 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every plant has a name',
     at: '/items/required',
     value: ['name'],
-    fix: 'Include the field "name" in every plant, for every limit. The letter case matters.',
+    fix: 'Include the field "name" in every plant, for every limit. Write the field name in lower case.',
   },
   {
     id: 'plant-name-string',
     title: 'Every name is a string',
     at: '/items/properties/name/type',
     value: 'string',
-    fix: 'Make the name of every plant a string. Convert numbers, and repair or skip records without a name.',
+    fix: 'Make the name of every plant a string. Convert numbers to strings, and repair or skip records without a name.',
   },
   {
     id: 'plant-tag-string',
     title: 'Every tag, if present, is a string',
     at: '/items/properties/tag/type',
     value: 'string',
-    fix: 'Write each "tag" as a string. Convert numbers and arrays, and omit the field if a plant has no tag.',
+    fix: 'Write each "tag" as a string. Convert numbers and arrays to strings, and omit the field if a plant has no tag.',
   },
 ]
 

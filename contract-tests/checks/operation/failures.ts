@@ -185,5 +185,5 @@ export function findSilence(exchange: Exchange, { exchanges, outages }: Facts): 
 export function describeSilence(request: string, silence: Silence): Violation {
   const actual = silence === 'timeout' ? 'no response in time' : 'no response to the next request'
   const message = MESSAGES[silence](request)
-  return { message, pointer: 'response', expected: 'a response to this and the next request', actual }
+  return { message, pointer: 'response', expected: 'responses to this request and the next request', actual }
 }

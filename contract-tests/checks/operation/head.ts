@@ -66,7 +66,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'head-like-get',
-    title: 'Sends no other success status or media type for HEAD than for GET',
+    title: 'Sends the same success status and media type for HEAD as for GET',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
     sent: 'HEAD with the token',

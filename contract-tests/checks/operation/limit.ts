@@ -209,7 +209,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'positive limits below, at and above the length of the list',
-    fix: 'Look for an off-by-one error, for plants that are filtered out after the limit was applied and, if the limit is large, for an integer overflow.',
+    fix: 'Look for an off-by-one error, for a filter that runs after the limit and, if the limit is large, for an integer overflow.',
     requires: "a list that is longer than the limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
     // The list may be another user's list.

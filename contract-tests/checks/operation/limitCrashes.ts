@@ -37,7 +37,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       level: 'MUST',
       requirement: range,
       sent: 'limits of 0, -1 and -2147483648',
-      fix: "Find the stack trace in the server's log, which --start-log can save. Before you use the limit in a database query or a slice, check whether it is zero or less. If so, return a 400 or an empty list.",
+      fix: "Find the stack trace in the server's log, which --start-log can save. Check the limit before you use it in a database query or a slice. If the limit is zero or less, return a 400 or an empty list.",
       requires: 'a response to a zero or negative limit',
       limit: 'open',
       special: 'once-is-a-warning',

@@ -53,13 +53,13 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'status-no-unasked-304',
-    title: 'Returns no 304 to an unconditional request or for an old or invalid date',
+    title: 'Returns no 304 if the request is unconditional, or has an old or invalid date',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 15.4.5',
       text: 'A 304 answers only a conditional request whose client has the current list',
     },
-    sent: 'documented requests that are not conditional, or have an If-Modified-Since that is 0 or long before the Last-Modified of the list',
+    sent: 'documented requests without conditions, or with an If-Modified-Since that is 0 or long before the Last-Modified of the list',
     fix: 'Send a 304 only if the tag in If-None-Match or the date in If-Modified-Since is that of the list. Compare dates as times and not as text, and ignore values that are not dates.',
     requires: 'a response to a documented request',
     applies: (exchange, facts) =>

@@ -52,7 +52,7 @@ export const authFaults: readonly Fault[] = [
         return withHeaders(jsonResponse(200, defaultPlants), { 'X-Squid-Error': 'ERR_NONE 0' })
       },
     },
-    'auth-open-in-unknown-coding: returns plants to requests without a valid token, and falsely declares the coding compress':
+    'auth-open-in-unknown-coding: returns plants to requests without a valid token, and falsely declares Content-Encoding: compress':
       {
         respond: ({ user }, correct) => {
           if (user !== undefined) return correct
@@ -122,7 +122,7 @@ export const authFaults: readonly Fault[] = [
     ),
     'auth-any-token-with-limit: accepts any Authorization header when the request has a positive limit':
       acceptAsFirst(both(withInvalidToken, withLimit)),
-    'auth-any-token-behind-silence: accepts any Authorization header, but does not answer OPTIONS, very long headers and most unknown paths':
+    'auth-any-token-behind-silence: accepts any Authorization header, but does not answer OPTIONS, very long headers or most unknown paths':
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {
@@ -149,7 +149,7 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...faults('auth-whole-token-compared', {
-    'auth-prefix: accepts prefixes of the valid token that have at least four characters': openEverywhere(
+    'auth-prefix: accepts the first four or more characters of the valid token': openEverywhere(
       (_request, authorization) =>
         TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
     ),

@@ -21,7 +21,7 @@ export const refusalFaults: readonly Fault[] = [
       (response) => ({ ...response, body: JSON.stringify(defaultPlants) }),
       (request) => isUnauthorised(request) && request.headers.authorization === undefined,
     ),
-    'auth-refusal-with-error-and-list: returns 403 with an error and the plants to a wrong token':
+    'auth-refusal-with-error-and-list: answers a wrong token with 403, an error and the plants':
       changeResponses(
         () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),
         (request) => isUnauthorised(request) && request.headers.authorization !== undefined,
@@ -36,9 +36,9 @@ export const refusalFaults: readonly Fault[] = [
       () => errorResponse(500, 'no'),
       isUnauthorised,
     ),
-    'token-key-crash: returns 500 to a token that is the name of an inherited JavaScript property':
+    'token-key-crash: returns 500 for a token that is the name of an inherited JavaScript property':
       fails(isInherited),
-    'auth-crash-without-space: returns 500 to the scheme Bearer without a token': fails(
+    'auth-crash-without-space: returns 500 for the Bearer scheme without a token': fails(
       ({ headers }) => headers.authorization === 'Bearer',
     ),
   }),
@@ -49,7 +49,7 @@ export const refusalFaults: readonly Fault[] = [
     ),
   }),
   ...faults('error-for-credentials', {
-    'auth-400-text: returns a plain-text 400 to missing and invalid credentials': changeResponses(
+    'auth-400-text: returns a plain-text 400 for missing and invalid credentials': changeResponses(
       () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
       isUnauthorised,
     ),

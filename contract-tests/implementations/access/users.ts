@@ -93,7 +93,7 @@ const mixingEntries = [
     'users-cache-forgets-token: caches responses by URL alone': cachesByUrl,
   }),
   ...faults('users-not-replayed', {
-    'users-cache-forgets-token-briefly: caches each list with a positive limit by URL alone for two requests, while its users share a plant':
+    'users-cache-forgets-token-briefly: caches lists with a positive limit by URL alone for two requests, and has users who share a plant':
       {
         plants: SHARING,
         ...changeResponses((response, { query, user, limit }, memory) => {
@@ -197,12 +197,12 @@ const tagEntries = faults('users-tags-unaltered', {
 })
 
 const seenEntries = faults('users-not-replayed', {
-  'users-cache-of-known-plants: caches responses by URL alone, although the operator names a plant for each user':
+  'users-cache-of-known-plants: caches responses by URL alone, and is tested with a known plant of each user':
     cachesByUrl,
 })
 
 const hiddenEntries = faults('users-plants-hidden', {
-  'users-hidden-plant: adds to lists without a limit a plant that no user may see': {
+  'users-hidden-plant: adds a hidden plant to lists without a limit': {
     plants,
     ...changePlants((list) => [...list, { name: HIDDEN }], withoutLimit),
   },

@@ -89,7 +89,7 @@ const connections: readonly Condition[] = [
   condition('position-third', 'on the third request of a connection', isNth(2)),
   condition(
     'position-later',
-    'from the tenth request of a connection on',
+    'for the tenth and later requests of a connection',
     ({ requestsOnConnection }) => requestsOnConnection > 8,
   ),
   condition('together-2', 'while it handles another request', whileConcurrent),

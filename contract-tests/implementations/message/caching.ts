@@ -47,7 +47,7 @@ export const cachingVariations: readonly Variation[] = [
       Expires: '0',
       Age: '2147483648',
     }),
-    'cached-for-each-user (C54 V66): sends the headers of a cache that has the response, but does not mix up users':
+    'cached-for-each-user (C54 V66): sends the headers of a cache hit to each user, but does not mix up users':
       setHeaders({
         Age: '3',
         'X-Cache': 'HIT',

@@ -116,13 +116,13 @@ export const conditionFaults: readonly Fault[] = [
       ),
   }),
   ...faults('range-unknown-unit-ignored', {
-    'range-unknown-unit-416: returns 416 to a range in the unknown unit plants': changeResponses(
+    'range-unknown-unit-416: returns 416 for a range in "plants", an unknown unit': changeResponses(
       () => jsonResponse(416, []),
       ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
     ),
   }),
   ...faults('range-partial-true', {
-    'range-unsaid: returns 206 to a byte range, with the whole body and without Content-Range':
+    'range-unsaid: answers a byte range with status 206, the whole body and no Content-Range':
       changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
     'range-of-characters: declares bytes 0-9 in its 206, but sends bytes 1-10': changeResponses(
       (response) => ({
@@ -213,7 +213,7 @@ export const conditionVariations: readonly Variation[] = [
         const range = { 'Content-Range': `bytes 0-9/${body.length}` }
         return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
       }),
-    'range-of-plants: returns the first plant to the range plants=0-0': changeList((response, request) => {
+    'range-of-plants: returns the first plant for the range plants=0-0': changeList((response, request) => {
       if (request.headers.range !== 'plants=0-0') return response
       const [first, ...others] = JSON.parse(String(response.body))
       const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }

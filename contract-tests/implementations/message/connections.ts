@@ -41,7 +41,7 @@ export const connectionVariations: readonly Variation[] = [
     'closes-after-1.0: closes the connection after a response to an HTTP/1.0 request': rewrite(
       onlyForVersion('1.0', addHeaders('Connection: close')),
     ),
-    'keep-alive-after-1.0 (V53 V73): keeps connections open after HTTP/1.0, but refuses more requests with 400':
+    'keep-alive-after-1.0 (V53 V73): keeps the connection open after an HTTP/1.0 request, but answers the next request with 400':
       {
         ...rewrite(onlyForVersion('1.0', addHeaders('Connection: keep-alive'))),
         write: (socket, bytes) => {

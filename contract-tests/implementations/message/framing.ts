@@ -110,12 +110,12 @@ export const framingFaults: readonly Fault[] = [
     },
   }),
   ...faults('framing-content-read', {
-    'content-unread: takes the content of a request for the start of the next request': {
+    'content-unread: mistakes the content of a request for the start of the next request': {
       readsContent: false,
     },
   }),
   ...faults('pipeline-in-order', {
-    'pipeline-unordered: sends the responses to pipelined requests in the order in which they become ready': {
+    'pipeline-unordered: sends each response to a pipelined request as soon as the response is ready': {
       pipelining: 'unordered',
       respond: async (_request, correct) => {
         await pause(correct.body.length / 100)

@@ -20,7 +20,7 @@ const writeLatin1 = (search: string, replacement: string): Difference =>
 /** Faulty servers whose bodies are not valid JSON, or are JSON that parsers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
-    'json-empty-page (HD02): returns 200 with an empty HTML page to If-None-Match: *': replacePlants(
+    'json-empty-page (HD02): returns 200 with an empty HTML page for If-None-Match: *': replacePlants(
       () => emptyResponse(200, { 'Content-Type': 'text/html' }),
       ({ headers }) => headers['if-none-match'] === '*',
     ),
@@ -85,7 +85,7 @@ export const jsonFaults: readonly Fault[] = [
         head.replace(/Content-Length: \d+/, 'Connection: close') +
         body.slice(0, Math.max(body.length - 5, 1)),
     ),
-    'json-half-for-range: returns 200 with the first ten characters of the JSON to a request for a byte range':
+    'json-half-for-range: answers a byte range with 200 and the first ten characters of the JSON':
       changePlantsText(
         (text) => text.slice(0, 10),
         ({ headers }) => headers.range?.startsWith('bytes') === true,

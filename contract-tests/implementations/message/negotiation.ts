@@ -11,7 +11,7 @@ export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-although-excluded: compresses the body if Accept-Encoding mentions gzip, even with a weight of 0':
       encodeBody('gzip', gzipSync, ({ headers }) => /gzip/.test(headers['accept-encoding'] ?? '')),
-    'gzip-although-excluded-from-all: compresses the body with gzip if Accept-Encoding contains *, even if it excludes gzip':
+    'gzip-although-excluded-from-all: compresses the body with gzip if Accept-Encoding contains *, even if gzip is excluded':
       encodeBody('gzip', gzipSync, ({ headers }) => /\*/.test(headers['accept-encoding'] ?? '')),
     'gzip-for-identity: compresses every list, even for a client that accepts only identity': encodeBody(
       'gzip',

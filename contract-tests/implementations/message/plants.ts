@@ -31,7 +31,7 @@ export const plantFaults: readonly Fault[] = [
       () => jsonResponse(200, { error: 429, message: 'too many requests' }),
       ({ requestsBefore }) => requestsBefore >= 60,
     ),
-    'empty-is-null: returns null to limit=0': changePlants((plants, { limits }) =>
+    'empty-is-null: returns null for limit=0': changePlants((plants, { limits }) =>
       limits[0] === '0' ? null : plants,
     ),
     'one-is-object: returns a list of one plant as an object': changePlants((plants) =>

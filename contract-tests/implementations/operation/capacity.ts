@@ -66,20 +66,20 @@ export const capacityVariations: readonly Variation[] = [
   }),
   ...[401, 403, 429].map((status) => ({
     id: `blocks-with-${status}`,
-    title: `returns ${status} to every request from the third request with an invalid token on`,
+    title: `returns ${status} to every request, starting with the third request with an invalid token`,
     rows: ['V30'],
     difference: changeResponses(() => emptyResponse(status), isLockedOut),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   ...valid('V30', {
-    'blocks-by-closing: closes every connection from the third request with an invalid token on':
+    'blocks-by-closing: closes every connection, starting with the third request with an invalid token':
       closeWhen(isLockedOut),
   }),
   ...valid('V71', {
     'wakes-up: sends its first response after one and a half seconds': slowly(({ requestsBefore }) =>
       requestsBefore === 0 ? 1_500 : 0,
     ),
-    'pauses-once: waits one and a half seconds before one response after its first 400': {
+    'pauses-once: delays one response by one and a half seconds after its first 400': {
       respond: async ({ limits }, correct, memory) => {
         if (correct.status === 400) memory.bad ??= 1
         if (limits.length > 0 || memory.bad !== 1) return correct

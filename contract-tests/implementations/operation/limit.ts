@@ -83,7 +83,7 @@ export const limitFaults: readonly Fault[] = [
     ),
     'limit-encoded-ignored (C29): ignores limit when the query contains percent-encoding':
       ignores(limitEncoded),
-    'limit-ignored-later (FR10): ignores limit unless the request is the first on its connection':
+    'limit-ignored-later (FR10): obeys limit only in the first request on a connection':
       ignores(notFirstOnConnection),
     'limit-ignored-once (CA09): ignores limit in every thirtieth response to a limit from 1 to 19': ignores(
       both(({ limit = 0 }) => limit < 20, everyNthResponse(30)),
@@ -122,7 +122,7 @@ export const limitFaults: readonly Fault[] = [
       refusePlants(400, limitEncoded, 'no'),
   }),
   ...faults('limit-fills-up', {
-    'limit-keeps-back: returns one plant fewer than a limit from 2 to 19': returns((limit) =>
+    'limit-keeps-back: returns one plant too few for a limit from 2 to 19': returns((limit) =>
       limit < 20 ? Math.max(limit - 1, 1) : limit,
     ),
     'limit-one-empty: returns an empty list for limit=1': returns(() => 0, limitIs(1)),

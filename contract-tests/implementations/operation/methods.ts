@@ -31,7 +31,7 @@ export const methodFaults: readonly Fault[] = [
     'method-options-crash: returns 500 to OPTIONS': fails(({ method }) => method === 'OPTIONS'),
   }),
   ...faults('method-trace-keeps-secrets', {
-    'method-trace-echo: echoes the headers of the request to TRACE': changeResponses(
+    'method-trace-echo: echoes the request headers in its response to TRACE': changeResponses(
       (_response, { lines }) => ({
         status: 200,
         headers: { 'Content-Type': 'message/http' },
@@ -126,7 +126,7 @@ export const methodVariations: readonly Variation[] = [
     ),
   })),
   ...valid('V62', {
-    'method-allow-compact: lists the allowed methods of its 405 without spaces, with GET last': setHeaders(
+    'method-allow-compact: lists the allowed methods in its 405 without spaces and with GET last': setHeaders(
       { Allow: 'OPTIONS,HEAD,GET' },
       [405],
     ),

@@ -55,7 +55,7 @@ export const operationFaults: readonly Fault[] = [
       500,
       everyNthResponse(30),
     ),
-    'crash-late-on-connection: returns 500 from the thirtieth request of a connection on': refusePlants(
+    'crash-late-on-connection: returns 500 to the thirtieth and later requests of a connection': refusePlants(
       500,
       ({ requestsOnConnection }) => requestsOnConnection >= 29,
     ),
@@ -67,7 +67,7 @@ export const operationFaults: readonly Fault[] = [
     },
     'plain-request-refused: returns 400 to a request without a limit': refusePlants(400, withoutLimit),
     'plain-request-unprocessable: returns 422 to a request without a limit': refusePlants(422, withoutLimit),
-    'plain-request-refused-later-on-connection: returns 400 to a request without a limit unless it is the first on its connection':
+    'plain-request-refused-later-on-connection: returns 400 to a request without a limit, except to the first request on a connection':
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
   }),
   ...faults('operation-token-honoured', {
@@ -81,7 +81,7 @@ export const operationFaults: readonly Fault[] = [
     ),
     'token-refused-later-on-connection: accepts a valid token only in the first request on a connection':
       refusePlants(401, notFirstOnConnection),
-    'token-plus-as-space: reads a plus sign in a token as a space, unless the request is the first on its connection':
+    'token-plus-as-space: reads a plus sign in a token as a space, except in the first request on a connection':
       {
         token: 'k7+Qx/9~b.c-d_e=',
         ...refusePlants(

@@ -21,7 +21,7 @@ export const robustnessFaults: readonly Fault[] = [
     },
   }),
   ...faults('long-field-survived', {
-    'long-field-crash: returns 500 to a header of more than 16 KiB': changeResponses(
+    'long-field-crash: returns 500 for a header of more than 16 KiB': changeResponses(
       () => errorResponse(500, 'buffer overflow'),
       hasLongHeader,
     ),
@@ -39,7 +39,7 @@ export const robustnessFaults: readonly Fault[] = [
     'path-not-decoded: does not percent-decode the path': {},
   }),
   ...faults('target-absolute-accepted', {
-    'target-absolute-unknown: returns 404 to a request line with the whole URL': changeResponses(
+    'target-absolute-unknown: returns 404 for a request line with the whole URL': changeResponses(
       () => errorResponse(404, 'no such path'),
       ({ target }) => target.startsWith('http'),
     ),
@@ -51,7 +51,7 @@ export const robustnessFaults: readonly Fault[] = [
     ),
   }),
   ...faults('gateway-error-form', {
-    'long-field-page: returns 400 with an HTML page to a header of more than 16 KiB': changeResponses(
+    'long-field-page: returns 400 with an HTML page for a header of more than 16 KiB': changeResponses(
       () => htmlResponse(400, '<h1>Bad Request</h1>'),
       hasLongHeader,
     ),
@@ -84,7 +84,7 @@ const blocked = (status: number): Difference =>
 /** Valid servers that block unusual requests as firewalls do, send unusual error pages or repeat input. */
 export const robustnessVariations: readonly Variation[] = [
   ...valid('V72', {
-    'target-absolute-403: returns 403 to a request line with the whole URL': changeResponses(
+    'target-absolute-403: returns 403 for a request line with the whole URL': changeResponses(
       () => errorResponse(403, 'this is no proxy'),
       ({ target }) => target.startsWith('http'),
     ),
@@ -140,7 +140,7 @@ export const robustnessVariations: readonly Variation[] = [
         }),
         (_request, _memory, { status }) => [401, 404, 405].includes(status),
       ),
-    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the limit in its Errors, and the query unchanged in a Link header and in another header':
+    'repeats-what-was-asked (V18 V50 SE01 SE02): repeats the limit in its Errors, and the unchanged query in Link and another header':
       {
         respond: ({ path, query, limits }, correct) => ({
           ...correct,

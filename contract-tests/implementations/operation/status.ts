@@ -31,7 +31,7 @@ export const statusFaults: readonly Fault[] = [
     },
     'limit-zero-no-content: returns 204 to limit=0': withStatus(204, ({ limits }) => limits[0] === '0'),
     'status-201: returns the list with 201': withStatus(201),
-    'status-202-later-on-connection: returns the list with 202 unless the request is the first on its connection':
+    'status-202-later-on-connection: returns the list with 202, except to the first request on a connection':
       withStatus(202, notFirstOnConnection),
     'status-206-with-limit (C51): returns the list with 206 when the request has a positive limit':
       withStatus(206, withLimit),

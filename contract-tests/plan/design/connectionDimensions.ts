@@ -12,7 +12,7 @@ const credentials: PlanDimension = {
       change: ({ credential }) => ({
         credential: {
           ...spell(credential, (text) => text),
-          label: `${credential.label} in a header named in lower case`,
+          label: `${credential.label} in a header with a lower-case name`,
           fields: credential.fields.map((field) => ({ ...field, name: field.name.toLowerCase() })),
         },
       }),

@@ -53,7 +53,7 @@ function findFinding({ findings }: Report, id: string, file: string): Finding {
   const got = other ? `"${id}", which has the verdict ${other.verdict}` : id === '' ? 'none' : `"${id}"`
   throw fileError(
     file,
-    `expected the id of a check whose violation the kit's own requests showed, got ${got}; ${known}`,
+    `expected the id of a check with a violation that the kit's own requests showed, got ${got}; ${known}`,
   )
 }
 
