@@ -88,7 +88,7 @@ export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange
 
 /** The `sent` and `requires` of the checks that judge all documented responses. */
 export const DOCUMENTED = {
-  sent: 'documented requests with a valid token that get a 200 or a 400',
+  sent: 'documented requests that have a valid token and get a 200 or a 400',
   requires: 'a response with status 200 or 400',
 }
 

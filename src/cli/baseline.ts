@@ -48,7 +48,7 @@ async function readEntries(path: string, ids: readonly string[]): Promise<Baseli
     const index = all.findIndex((id, at) => !ids.includes(id) || all.indexOf(id) < at)
     const id = all[index]
     if (id === undefined) return findings
-    const problem = ids.includes(id) ? 'another entry has this id; remove one' : describeUnknownCheck(id, ids)
+    const problem = ids.includes(id) ? 'two entries have this id; remove one' : describeUnknownCheck(id, ids)
     throw new InputError(`${pointer}/findings/${index}/id`, problem)
   })
   return entries.map((each, at) => ({ ...each, place: { path, line: source.lineOf(`/findings/${at}`) } }))

@@ -14,7 +14,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'indent this line like the line above, or put a value that contains ": " in quotes',
   OTHER: 'an unexpected character; indent with spaces, and put text with special characters in quotes',
   BLOCK_IN_FLOW: 'put a comma between the members in brackets',
-  DUPLICATE_KEY: 'this map already has a key with this name; remove one of them',
+  DUPLICATE_KEY: 'this map already has a key with this name; remove one of the two keys',
   MISSING_CHAR: 'a comma, a quotation mark or a closing bracket is missing after this place',
 }
 

@@ -150,7 +150,7 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
-    requires: 'a token that the server accepts, and a response to a request without it',
+    requires: 'a token that the server accepts, and a response to a request without this token',
     applies: (exchange, facts) =>
       concerns(exchange, facts) && (isUnreadable(exchange) || isOver(exchange)) && facts.served,
     judge: (exchange, facts) => {

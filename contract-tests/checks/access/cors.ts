@@ -93,7 +93,7 @@ export const corsChecks: readonly Check[] = [
       standard: 'Fetch, CORS check',
       text: 'Without Access-Control-Allow-Origin, a script cannot read the status',
     },
-    sent: 'the request from another origin without a token',
+    sent: 'the request without a token, from another origin',
     fix: 'Send the CORS headers with every status, including 400 and 401.',
     requires,
     applies: (exchange, facts) =>

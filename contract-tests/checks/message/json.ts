@@ -129,7 +129,7 @@ export const jsonChecks: readonly Check[] = [
             message: `${first} contains a damaged character`,
             pointer: first,
             expected: 'whole characters',
-            actual: 'U+FFFD, which replaces bytes that cannot be decoded, or half of a surrogate pair',
+            actual: 'half of a surrogate pair, or U+FFFD, which replaces bytes that cannot be decoded',
           },
   }),
 ]

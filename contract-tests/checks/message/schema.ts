@@ -134,7 +134,7 @@ type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy' | 'specia
 }
 
 const ABOUT_PLANTS: About = {
-  sent: 'documented requests with a valid token that get a 200',
+  sent: 'documented requests that have a valid token and get a 200',
   requires: "a 200 with plants: give the token's user at least two plants",
   after: UNREADABLE,
   special: 'essential',
@@ -144,7 +144,7 @@ const ABOUT_PLANTS: About = {
 }
 
 const ABOUT_ERRORS: About = {
-  sent: 'documented requests with a valid token that get a 400',
+  sent: 'documented requests that have a valid token and get a 400',
   requires: 'a response with status 400',
   status: 400,
   isAbout: isErrorResponse,

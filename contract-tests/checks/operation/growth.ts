@@ -88,7 +88,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       text: 'A number in a request must not determine the amount of work for the server',
     },
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
-    fix: 'Make sure that a limit above the number of plants costs no more memory and no more loop iterations.',
+    fix: 'Make sure that a limit above the number of plants costs no additional memory and no additional loop iterations.',
     requires: 'a response to the largest limit',
     applies: (exchange, facts) =>
       isTimed(exchange) && exchange.probe.maxResults === INT32_MAX && facts.served,
@@ -112,7 +112,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       standard: 'Unicode, noncharacters',
       text: 'NUL, U+FFFE and U+FFFF are not text characters',
     },
-    sent: 'documented requests with a valid token that get a 200',
+    sent: 'documented requests that have a valid token and get a 200',
     fix: 'When you store a name, refuse NUL, U+FFFE and U+FFFF.',
     requires: 'a list with plants',
     after: UNREADABLE,

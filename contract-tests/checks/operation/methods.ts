@@ -26,7 +26,7 @@ export const methodChecks: readonly Check[] = [
   },
   {
     id: 'method-no-crash',
-    title: 'Does not crash on other methods',
+    title: 'Does not crash on methods other than GET and HEAD',
     level: 'SHOULD',
     requirement: {
       standard: 'RFC 9110 section 9.1',

@@ -122,7 +122,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       text: `A request without ${contract.limit.name} is valid, because the parameter is not required`,
       pointer: `${contract.limit.pointer}/required`,
     },
-    sent: 'the request without a limit, with the token',
+    sent: 'the request with the token but without a limit',
     fix: "Make the parameter optional: if the request omits the parameter, return all of the user's plants.",
     requires: 'a response to the request without a limit',
     special: 'once-is-a-warning',

@@ -258,7 +258,7 @@ export const userVariations: readonly Variation[] = [
         otherToken: { sees: [FOREIGN], mustNotSee: [] },
       },
     },
-    'list-replaced: replaces the list of all users after ninety requests, with a list that shares a plant with the old list':
+    'list-replaced: gives all users a new list after ninety requests; the new and the old list share a plant':
       changePlants((_list, { limit, requestsBefore }) =>
         (requestsBefore < 90 ? SHARING : otherPlants).slice(0, limit),
       ),

@@ -92,7 +92,7 @@ export const addressVariations: readonly Variation[] = [
   }),
   ...valid('V48', {
     'slash-is-the-same: also serves the path with a trailing slash': aliased('/plants/'),
-    'any-spelling-of-the-path: serves four other spellings of the path with a token': aliased(
+    'any-spelling-of-the-path: serves four other spellings of the path if the request has a token': aliased(
       '/plants/',
       '//plants',
       '/PLANTS',

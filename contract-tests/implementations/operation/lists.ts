@@ -234,7 +234,7 @@ export const listVariations: readonly Variation[] = [
     },
   }),
   ...valid('V10 V71', {
-    'list-fills-during-the-run: has no plants for its first four requests, and twenty later': growing(
+    'list-fills-during-the-run: has no plants for its first four requests, and twenty plants later': growing(
       (requestsBefore) => (requestsBefore < 4 ? 0 : 20),
     ),
   }),
