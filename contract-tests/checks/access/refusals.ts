@@ -1,6 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
-import { type Exchange, isAnswered, isAuthorised, type Probe } from '../../../src/judge/exchange.ts'
+import {
+  type Exchange,
+  isAnswered,
+  isAuthorised,
+  isPlantsAnswer,
+  type Probe,
+} from '../../../src/judge/exchange.ts'
 import {
   describeCredential,
   findPlainLists,
@@ -14,6 +20,17 @@ import {
 } from '../exchanges.ts'
 import { headerViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
+
+/** Returns whether the server closes the connection each time for these credentials, although it has not locked the client out. */
+function isAlwaysDropped({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
+  const isAlike = (other: Exchange): boolean => other.probe.credential.label === probe.credential.label
+  const last = exchanges.findLastIndex(isAlike)
+  return (
+    (failure?.kind === 'empty' || failure?.kind === 'reset') &&
+    !exchanges.some((other) => isAlike(other) && isAnswered(other)) &&
+    exchanges.slice(last).some(isPlantsAnswer)
+  )
+}
 
 /** Creates the checks of refusals, which are the responses to requests without a valid token. */
 export const createRefusalChecks = (contract: Contract): readonly Check[] => [
@@ -56,16 +73,18 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     requires: 'a response to a request without a token or with a bad token',
     explainedBy: ['operation-no-crash'],
     applies: (exchange, facts) =>
-      isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),
-    judge: whenAnswered((exchange) =>
-      isCrash(exchange.response.status)
-        ? statusViolation(
-            exchange,
-            `the response to ${describeCredential(exchange.probe)} is a server error`,
-            'a refusal, such as 401',
-          )
-        : [],
-    ),
+      isRefusable(exchange) &&
+      (isAnswered(exchange) ? !isCrashOfHeader(exchange, facts) : isAlwaysDropped(exchange, facts)),
+    judge: (exchange) => {
+      const request = describeCredential(exchange.probe)
+      const expected = 'a refusal, such as 401'
+      if (!isAnswered(exchange)) {
+        const message = `the server closes the connection without a response to ${request}`
+        return violation({ message, pointer: 'response', expected, actual: exchange.failure.message })
+      }
+      const message = `the response to ${request} is a server error`
+      return isCrash(exchange.response.status) ? statusViolation(exchange, message, expected) : []
+    },
   },
   {
     id: 'auth-challenge-present',

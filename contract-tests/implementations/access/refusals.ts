@@ -38,6 +38,9 @@ export const refusalFaults: readonly Fault[] = [
     ),
     'token-key-crash: returns 500 for a token that is the name of an inherited JavaScript property':
       fails(isInherited),
+    'auth-panic: closes the connection if the Authorization header is missing or has no space': closeWhen(
+      ({ headers }) => !headers.authorization?.includes(' '),
+    ),
     'auth-crash-without-space: returns 500 for the Bearer scheme without a token': fails(
       ({ headers }) => headers.authorization === 'Bearer',
     ),
@@ -157,9 +160,10 @@ export const refusalVariations: readonly Variation[] = [
     difference: refuseWith(() => jsonResponse(status, { detail: 'no' })),
   })),
   ...valid('V21 V72', {
-    'refuses-by-closing: closes the connection if the request has no valid token': closeWhen(
-      ({ user }) => user === undefined,
-    ),
+    'refuses-by-closing: closes the connection if the request has no valid token': {
+      difference: closeWhen(({ user }) => user === undefined),
+      warns: ['auth-refusal-no-crash'],
+    },
     'refuses-each-differently (V24 V21): returns different status codes for a missing, a malformed and a wrong token':
       refuseWith((request, response) =>
         isMissing(request)
