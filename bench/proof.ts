@@ -24,7 +24,7 @@ type ProveOptions = {
 /** The servers of the corpus. Faulty servers come first. */
 export const corpus: readonly Candidate[] = [...faultyServers, ...variations]
 
-/** Generated servers: a faulty server for each condition and each effect that shows under this condition, and a valid server for each. */
+/** Generated servers: for each condition, a valid server, and a faulty server for each effect that shows under this condition. */
 export const generated: readonly Candidate[] = [...generatedFaults, ...generatedVariations]
 
 /** The level of each check, by its id. */
@@ -32,7 +32,7 @@ export const levels: ReadonlyMap<string, Level> = new Map(
   suite.checks(readContract()).map(({ id, level }) => [id, level]),
 )
 
-/** The number of concurrent runs. It may exceed the number of processors, because some runs mostly wait for a slow server. */
+/** The number of concurrent runs. More runs than processors are useful, because some runs mostly wait for a server. */
 const PARALLEL = 6
 
 /** Tests these servers, by default with all engines. Resolves to the reports, in the order of the servers. */
@@ -92,7 +92,7 @@ function takeTurns(engines: Engines): Engines {
 
 /**
  * Whether the kit reports a server. A faulty server counts as reported if the check that it declares reports it. A valid server counts as
- * reported if any check fails, or if a check that is not in the server's `warns` warns.
+ * reported if any check fails, or if a check warns that is not in the server's `warns`.
  */
 export function isReported({ server, report }: Proof): boolean {
   return report.findings.some(({ check, verdict, occurrences }) => {

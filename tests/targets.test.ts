@@ -134,7 +134,7 @@ test('an interrupted run of several targets writes partial reports, and starts n
   expect(waiting?.reasons).toEqual(['No request was sent: interrupted by SIGINT.'])
 })
 
-test('a target with a usage error is incomplete, and the others are tested', async () => {
+test('a target with a usage error is incomplete, and the other targets are tested', async () => {
   const baseUrl = await startReferenceMock()
   const file = writeTargets([
     { name: 'sound', baseUrl, tokenCommand: 'echo token-alice' },

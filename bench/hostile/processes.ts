@@ -74,13 +74,13 @@ export const LIMITS = {
   moreMemory: 400 * MIB,
   /** The maximum time from a signal to the end of the run. */
   killedMs: 2_000,
-  /** The kit, Prism, Dredd, and one process to spare. */
+  /** The maximum number of processes: the kit, Prism, Dredd, and one to spare. */
   processes: 4,
   /** The maximum number of open files and sockets of all processes. */
   files: 400,
   /** The maximum time in milliseconds for which an ordinary client of the mock waits for a response. */
   otherClientMs: 200,
-  /** Like `otherClientMs`, while a service behind the mock is hostile. */
+  /** Like `otherClientMs`, but while a service behind the mock is hostile. */
   upstreamMs: 100,
   mockMemory: 200 * MIB,
 }

@@ -6,7 +6,7 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import type { OutgoingResponse } from '../../contract-tests/implementations/response.ts'
 import { MIB } from './processes.ts'
 
-/** The size in bytes of bodies for Prism and Dredd, which receive at most 512 KiB. */
+/** The size of a body for Prism and Dredd, which receive at most 512 KiB, in bytes. */
 const FOR_ENGINES = 500_000
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
@@ -166,7 +166,7 @@ function withHeader(response: OutgoingResponse, name: string, value: string): Ou
   return { ...response, headers: { ...response.headers, [name]: value } }
 }
 
-/** Replaces the body of every list of plants, and every other response, except to HEAD, with an empty 401. */
+/** Replaces each list of plants with this body, and each other response with an empty 401. HEAD gets the head for this body. */
 function body(create: () => string | Buffer, coding?: string): Difference {
   let created: Buffer | undefined
   return {

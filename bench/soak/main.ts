@@ -7,7 +7,7 @@ import { formatTable, type Table, writeResult } from '../results.ts'
 import { agent, send } from './send.ts'
 import { callControl, startTarget } from './target.ts'
 
-// `npm run soak` sends requests to the mock for 15 minutes. During this time, scenarios and fixtures change, and listeners come and go.
+// `npm run soak` sends requests to the mock for 15 minutes. During the benchmark, scenarios and fixtures change, and listeners come and go.
 // Every response must be right, and memory must stay nearly constant after the first five minutes. `-- --minutes 8` runs for 8 minutes. A
 // run without problems saves its figures in bench/results.json. With `--no-figures`, the command only prints the figures.
 

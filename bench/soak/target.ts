@@ -25,7 +25,7 @@ export type Target = ServerProcess & {
   onEvent: (type: string) => void
 }
 
-/** Code that answers each message with the memory in use. It collects garbage several times, because finalizers free memory later. */
+/** Code that answers each message with the memory in use. The code collects garbage several times, because finalizers free memory later. */
 const PRELOAD = `process.on('message', async () => {
   for (let times = 0; times < 3; times += 1) { gc(); await new Promise(setImmediate) }
   const { heapUsed, external } = process.memoryUsage()

@@ -40,7 +40,7 @@ const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, im
 
 /**
  * Measures how many requests for ten plants each server answers: the mock, other servers, and mocks with many plants, sessions or
- * listeners. In each round, the servers take turns, so that other load slows down all servers, and get requests for `seconds` seconds.
+ * listeners. In each round, the servers take turns of `seconds` seconds, so that other load slows down all servers.
  */
 export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))

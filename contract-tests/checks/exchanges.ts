@@ -35,8 +35,8 @@ export function hasCondition(
 }
 
 /**
- * Returns whether nothing about this request explains a refusal: the server knows another user's token, and must serve each value, or has
- * served the value in another request. Another check judges the dimension `except`.
+ * Returns whether nothing in this request explains a refusal: the server must serve each value, or has served it in another request, and
+ * knows the token if it is another user's. Another check judges the dimension `except`.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})

@@ -21,7 +21,7 @@ export type Difference = {
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
   /** The maximum number of open connections. The server closes further connections or, with `one at a time`, makes them wait. */
   connections?: { max: number } | 'one at a time'
-  /** After which responses the server keeps the connection open although the request has Connection: close. */
+  /** The responses after which the server keeps the connection open although the request has Connection: close. */
   ignoresClose?: 'all' | 'refusals'
   /** `unordered`: the server sends each response as soon as it is ready. `dropped`: the server ignores what arrives with a request. */
   pipelining?: 'unordered' | 'dropped'

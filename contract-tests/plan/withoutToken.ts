@@ -12,7 +12,7 @@ const FRESH = 2000
 /** The number of requests with combined headers: one for each unusual Accept value that accepts JSON. */
 const COMBINED = 6
 
-/** Sends requests without a token. Some of them repeat requests with a token, which reveals a cache that ignores the token. */
+/** Sends requests without a token. Some of these requests repeat requests with a token, which reveals a cache that ignores the token. */
 export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {

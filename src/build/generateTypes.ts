@@ -8,8 +8,8 @@ import { writeGenerated } from './writeGenerated.ts'
 // The first step of `npm run build` and of `npm run typecheck`: generates the contract's types for clients such as `openapi-fetch`, and the
 // schema and the types of the JSON report, which the kit's code reads.
 
-// openapi-typescript uses the JavaScript API of the TypeScript compiler, which TypeScript 7 no longer has. These hooks make it import an
-// older version of TypeScript, which another package bundles.
+// openapi-typescript uses the JavaScript API of the TypeScript compiler, which TypeScript 7 no longer has. These hooks make
+// openapi-typescript import an older version of TypeScript, which another package bundles.
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')

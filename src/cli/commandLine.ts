@@ -8,7 +8,7 @@ import { type Flag, type Flags, flagName, flagVariable, readTexts } from './opti
 /** The arguments of a command: the values of flags, by the flags' names without `--`, and the positional arguments. */
 type Words = { set: Readonly<Record<string, unknown>>; words: readonly string[] }
 
-/** Separates flags and positional arguments. Returns a message if a flag is unknown or repeated, or lacks or must not have a value. */
+/** Separates flags and positional arguments. Returns a message if a flag is unknown or repeated, or its value is missing or forbidden. */
 export function sortWords(flags: Flags, args: readonly string[]): Words | string {
   const types = Object.entries(flags).map(([key, { type }]) => [
     flagName(key).slice(2),
@@ -33,7 +33,7 @@ export function sortWords(flags: Flags, args: readonly string[]): Words | string
   }
 }
 
-/** Flags to suggest for short names that the flags have in curl. */
+/** Flags to suggest, by the short names that curl uses for these flags. */
 const CURL: Readonly<Record<string, string>> = { '-H': '--header', '-k': '--insecure', '-x': '--proxy' }
 
 /** Joins a flag with a value such as -5, because Node.js refuses a value that looks like another flag. */

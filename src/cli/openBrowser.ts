@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { say } from './output.ts'
 
-/** `start` is a command of the Windows shell. It treats its first quoted argument as a window title, and `&` ends the command. */
+/** `start`, a command of the Windows shell, treats its first quoted argument as a window title, and `&` ends the command. */
 const COMMANDS: Readonly<Record<string, (url: string) => [command: string, ...args: string[]]>> = {
   darwin: (url) => ['open', url],
   win32: (url) => ['cmd', '/c', 'start', '""', url.replaceAll('&', '^&')],

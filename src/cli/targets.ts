@@ -106,7 +106,7 @@ type Target = { name: string; baseUrl: string; readFlags: () => TargetFlags }
 /** The number of targets that the kit tests at the same time if the file does not set `concurrency`. */
 const CONCURRENCY = 4
 
-/** Reads the `--targets` file. If it contains a mistake, throws a UsageError with the line. */
+/** Reads the `--targets` file. If the file contains a mistake, throws a UsageError with the line. */
 export async function readTargets(file: string): Promise<{ targets: Target[]; concurrency: number }> {
   const source = await readData(file, { isSecret: true })
   const readTarget: Shape<Target> = (value, pointer) => {

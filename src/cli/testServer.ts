@@ -40,7 +40,7 @@ export type RunContext = {
   onProgress?: ((event: ProgressEvent) => void) | undefined
   onError: (error: unknown) => void
   finish: Finish
-  /** Called with the report before the kit stops the server, which may take a while. `saveHar` returns the transcript as a HAR file. */
+  /** Called with the report, before the kit stops the server (stopping may take long). `saveHar` returns the transcript as a HAR file. */
   onResult: (report: Report, saveHar: () => Text) => Promise<void>
 }
 
@@ -127,7 +127,7 @@ export async function prepareRun<Result>(
     // After the first exchange, do not stop the run, because it finds out itself that the server is down.
     if (done !== undefined) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
     else early.abort(`the command of --start ${how} before its server answered. ${printed}`)
-    // Restart the server. If this fails, the run reports that the server is down.
+    // Restart the server. If the restart fails, the run reports that the server is down.
     if (startedAgain) server = launch()
   }
   const launch = () => startServer(start.replaceAll('{port}', String(port)), print, onEnd)

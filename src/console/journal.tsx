@@ -80,7 +80,7 @@ async function clear(): Promise<void> {
   await loadJournal()
 }
 
-/** Downloads the journal as an HTTP Archive. Loads it with fetch first, because a link to the mock cannot send the admin token. */
+/** Downloads the journal as an HTTP Archive. Loads the archive with fetch first, because a link to the mock cannot send the admin token. */
 async function exportHar(): Promise<void> {
   const response = await openControl('/requests?format=har')
   const link = document.createElement('a')

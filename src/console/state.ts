@@ -99,7 +99,7 @@ export async function givePlants(given: unknown): Promise<void> {
   await loadPlants()
 }
 
-/** Queues responses to the next requests from everybody or from the chosen session. They replace all queued responses. */
+/** Queues responses to the next requests from everybody or from the chosen session. The new responses replace all queued responses. */
 export async function giveResponses(responses: readonly number[]): Promise<void> {
   await callControl('PUT', '/responses', { responses, session: session.value })
   await loadPlants()

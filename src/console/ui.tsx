@@ -37,7 +37,7 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
   )
 }
 
-/** A section that the user can open and close. It renders its content only while it is open. */
+/** A section that the user can open and close. Its content is rendered only while the section is open. */
 export function Disclosure({ label, children }: { label: ComponentChildren; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,8 +3,8 @@ import formats from 'ajv-formats'
 import { isMap } from './jsonPointer.ts'
 
 /**
- * Creates an Ajv instance that knows OpenAPI's formats. The build passes `code` to generate validators. It also bundles this file with Ajv,
- * for users' own contracts, so that the package does not depend on Ajv.
+ * Creates an Ajv instance that knows OpenAPI's formats. The build passes `code` to generate validators. The build also bundles this file
+ * with Ajv, for users' own contracts, so that the package does not depend on Ajv.
  */
 export function createAjv(code?: CodeOptions): Ajv2020 {
   // Turn off strict mode, because it refuses some valid schemas. `compileSchema` itself reports unknown keywords and formats.

@@ -67,7 +67,7 @@ export function openDescription(
 export class ContractError extends Error {
   override readonly name = 'ContractError'
   readonly file: string
-  /** The line, counted from 1. It is undefined if the error is about the whole file. */
+  /** The line, counted from 1; undefined if the error is about the whole file. */
   readonly line: number | undefined
   /** The message without the file and line. */
   readonly reason: string

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// In this folder, only this file reads data. It reads files of the kit's package and of the kit's users.
+// In this folder, only this file reads data: files of the kit's package and of the kit's users.
 
 /** The package's folder, with a trailing slash. */
 export const packageRoot: URL = new URL('.', pathToFileURL(String(findPackageJSON(import.meta.url))))

@@ -88,7 +88,7 @@ function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
 /** Headers that OpenAPI describes in other places, and headers about the connection, the host or the end of a request. */
 const RESERVED = /^(accept|authorization|content-.*|host|connection|transfer-encoding|upgrade|expect)$/i
 
-/** Whether the kit sends a parameter. Records parameters that it does not send, and refuses text that it cannot send unchanged. */
+/** Whether the kit sends a parameter. Records parameters that the kit does not send, and refuses text that cannot be sent unchanged. */
 function isSent({ name, in: where, isRequired, values, place }: Parameter): boolean {
   const isHeader = where === 'header'
   if (isHeader && RESERVED.test(name)) return false
@@ -159,7 +159,7 @@ const JSON_TYPE = /^(?:application\/(?:(?:[a-z0-9!#$&^_.-]+\+)?json|\*)|\*\/\*)(
 /** The status codes of refusals, except 408, 413, 414, 429 and 431, which a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the 200 with the list, the 400 with the error (any body if undocumented), and other refusals with a documented body. */
+/** Finds the list's 200, the error's 400, and other refusals with a documented body. An undocumented 400 may have any body. */
 function findResponses(responses: Place, compile: Compile) {
   const find = (status: string, ...others: string[]): DocumentedResponse | undefined => {
     const name = [status, ...others].find((each) => responses.names.includes(each)) ?? status

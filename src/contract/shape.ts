@@ -59,7 +59,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
   return valueThat((value): value is Value => values.some((each) => each === value), listNames(values))
 }
 
-/** Returns the shape of values, but not objects and lists, whose text `parse` accepts. For other texts, `parse` returns undefined. */
+/** Returns the shape of scalar values whose text `parse` accepts. For other texts, `parse` returns undefined. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
     const isScalar = value !== undefined && typeof value !== 'object'

@@ -55,7 +55,7 @@ export function parseYamlSource(source: string, fail: MakeError, { isSecret = fa
   return {
     value,
     lineOf,
-    /** Checks the value and returns it. If it contains a mistake, throws the error of `fail` with the line of the first mistake. */
+    /** Checks the value and returns it. For a wrong value, throws the error of `fail` with the line of the first mistake. */
     read<Value>(shape: Shape<Value>): Value {
       try {
         return shape(value, '')

@@ -82,7 +82,7 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   const { env, versions } = process
   return {
     ...Object.fromEntries(KEPT.map((name) => [name, env[name]])),
-    // Undefined, which turns off the cache, if no folder is safe: another user could change the code in Node's default folder.
+    // If no folder is safe, undefined turns off the cache: another user could change the code in Node's default folder.
     NODE_COMPILE_CACHE: getCompileCacheDir(),
     // Node.js needs NODE_OPTIONS to find modules that Yarn's Plug'n'Play has installed.
     ...(versions.pnp !== undefined && { NODE_OPTIONS: env.NODE_OPTIONS }),

@@ -19,7 +19,7 @@ import {
 /** Dredd as an engine: Dredd sends the requests as its transactions, and validates the responses with the contract's schemas. */
 export const startDredd: StartEngine = createEngine('dredd', startDreddProcess)
 
-/** The description for Dredd. It needs only an operation, because the kit chooses the requests, and Dredd refuses some valid contracts. */
+/** The description for Dredd. An operation is enough, because the kit chooses the requests, and Dredd refuses some valid contracts. */
 const DESCRIPTION = {
   openapi: '3.0.3',
   info: { title: 'Plants', version: '1' },

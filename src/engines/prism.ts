@@ -84,7 +84,7 @@ function describeOperation({ document, operation: { path } }: Contract) {
   const { servers: __, ...described } = operation ?? { responses: {} }
   const servers = [{ url: 'http://127.0.0.1' }]
   const shown = { ...document, servers, paths: { [path]: { ...item, get: described } } }
-  // The kit reads no other files. Without this filter, Prism would download them.
+  // Remove references to other files: the kit does not read these files, but Prism would download them.
   const text = JSON.stringify(shown, (key, value) =>
     key === '$ref' && !/^#/.test(value) ? undefined : value,
   )
@@ -145,7 +145,7 @@ export function readViolations(value: string): Statement[] {
       ? statements.filter(({ about }) => about !== 'body')
       : statements
   } catch {
-    // The value is not JSON from Prism, because the server under test may send the same header.
+    // If the value is not JSON, the server under test may have sent the same header.
     return [{ about: 'body', message: value }]
   }
 }

@@ -37,12 +37,12 @@ export type EngineResults = {
   leftOut: string[]
   /** One reason for each request that the engine got but did not judge. */
   unjudged: string[]
-  /** The ids of probes whose responses the engine's HTTP client cannot read. They may be valid: Prism fails at a Trailer header. */
+  /** The ids of probes whose responses the engine's HTTP client cannot read, even if they are valid: Prism fails at a Trailer header. */
   unreadable: string[]
 }
 
 const START_LIMIT = 20_000
-/** The maximum judging time. A fast server gets less, because a server may answer only engines slowly, to delay the verdict. */
+/** The maximum judging time. Engines get less time for a fast server, which could answer engines slowly to delay the verdict. */
 const JUDGING_LIMIT = 120_000
 
 /**

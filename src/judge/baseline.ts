@@ -3,7 +3,7 @@ import type { BaselineEntry, BaselineMark, BaselineProblem, Finding, Report } fr
 /** The findings that a team has accepted. Until they expire, accepted findings do not count towards the verdict. */
 export type Baseline = {
   entries: readonly BaselineEntry[]
-  /** Whether the run removes entries whose finding no longer occurs. Such entries are then not problems. */
+  /** Whether the run removes entries whose finding no longer occurs, so that such entries are not problems. */
   prunes?: boolean
 }
 

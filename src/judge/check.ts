@@ -21,7 +21,7 @@ export type Check = {
   fix: string
   /** What a run needs to exercise the check. Completes the sentence "The check requires …". */
   requires: string
-  /** Whether the requirement applies to the exchange. If it applies to no exchange of a run, the run does not exercise the check. */
+  /** Whether the requirement applies to the exchange. A run without such an exchange does not exercise the check. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** Returns the violations in an exchange to which the check applies, or the reason why the exchange cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | { inconclusive: string }
@@ -64,7 +64,7 @@ export type Facts = {
   plants: number | undefined
   /** The smallest number of plants in the operator's lists without a limit. With a lower limit, a list should have `limit` plants. */
   fewest: number | undefined
-  /** Whether the operator's token got at least one 200. If so, other credentials are probably the reason for a refusal. */
+  /** Whether the operator's token got at least one 200, so that other credentials are probably the reason for a refusal. */
   served: boolean
   /** The numbers of the users whose token got at least one 200. */
   usersServed: ReadonlySet<number>

@@ -133,7 +133,7 @@ export type Exchange = {
   /** The id of the connection, and the number of requests sent on it before this request. */
   connection: { id: number; earlier: number }
   url: string
-  /** The request head as sent. It may contain a token, so mask the head before you show it. */
+  /** The request head as sent. The head may contain a token, so mask the head before you show it. */
   request: Buffer
   /** Milliseconds since the start of the run. */
   startedAt: number

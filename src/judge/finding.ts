@@ -14,7 +14,7 @@ const MAX_VIOLATIONS = 10
 /** The maximum number of characters of a string that may come from the server. */
 const MAX_TEXT = 2_000
 
-/** Advice for some kinds of cause. It comes before the check's fix, because the fix is written for violations that always occur. */
+/** Advice for some kinds of cause. This advice comes before the check's fix, which is written for violations that always occur. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
   intermittent: 'Look for differences between instances, for a cache, and for state that requests share.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
@@ -119,7 +119,7 @@ function rate(
   if (level === 'INFO') return 'info'
   const isOnce = violating.length === 1 && !violating.some((each) => isDeadly(each, outages))
   const isMinor = violating.every((each) => isDropped(each, exchanges) || !isAuthorised(each))
-  // Only a warning: one violation that did not stop the server, or violations whose requests were answered later or may be refused.
+  // Only warn if a single violation did not stop the server, or if each violating request may be refused or was answered later.
   if (special === 'once-is-a-warning' && (isOnce || isMinor)) return 'warn'
   return level === 'MUST' || strict ? 'fail' : 'warn'
 }

@@ -7,7 +7,7 @@ export type Mask = (text: string) => string
 
 /** The number of characters of a secret that reveal too much. Shorter secrets may be ordinary words, so only whole words are masked. */
 const REVEALING = 8
-/** The maximum number of characters of all secrets, because each character costs time and memory. `token` may count three times. */
+/** The maximum number of characters of all secrets, because each character costs time and memory. The token may count three times. */
 const MAX_CHARACTERS = 65_536
 /** Headers whose values are not secret. */
 const PUBLIC =

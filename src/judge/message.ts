@@ -9,7 +9,7 @@ import type { Message, MessageBody, Place } from './report.ts'
 const MAX = 64 * 1024
 /** Like `MAX`, for the bodies of exchanges that show no violation. */
 const SHORT_BODY = 2_000
-/** The number of bytes after the shown bytes that are also searched for secrets, because only the start of a secret may be shown. */
+/** The number of bytes after the shown bytes that are also searched for secrets, because the shown bytes may end within a secret. */
 const LONGEST_SECRET = 8_000
 
 /** Builds the head of the request as sent, with a label such as "the token" instead of the credentials. */

@@ -28,7 +28,7 @@ export type RouteOptions = {
   insecure?: boolean | undefined
 }
 
-/** An IP address to which to connect for a host and port, without a DNS lookup, like curl's `--resolve`. */
+/** The IP address to use for a host and port instead of a DNS lookup, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
 /** Formats a resolution as a value for the flag `--resolve` of the kit and of curl. */
@@ -50,7 +50,7 @@ export type JudgingOptions = RouteOptions & {
   route?: string | undefined
   /** @internal More secrets to mask: the secrets in the environment of a server that was started, and the tokens that the run fetched. */
   secrets?: readonly string[]
-  /** A valid token. If it is missing, valid requests are sent without a token. */
+  /** A valid token. If this option is missing, valid requests have no token. */
   token?: string | undefined
   /** A valid token of a second user, or one token for each of several other users. */
   otherToken?: string | readonly string[] | undefined
@@ -70,7 +70,7 @@ export type JudgingOptions = RouteOptions & {
   strict?: boolean
   /** The maximum number of requests. Default 600. A conformant server gets about 180 requests, and failing requests are repeated. */
   maxRequests?: number
-  /** The maximum duration in seconds. When it is reached, the run ends, and the verdict is incomplete unless there are violations. */
+  /** The maximum duration in seconds. When the time is up, the run ends, and the verdict is incomplete unless there are violations. */
   maxTime?: number | undefined
   /** The maximum number of requests per second. By default, the run slows down only if the server throttles it, for example with a 429. */
   rate?: number | undefined

@@ -32,7 +32,7 @@ export type CoreOptions = {
   now?: () => number
 }
 
-/** A mock without a host. The core answers requests and keeps the mock's state. It also runs in browsers. */
+/** A mock without a host. The core answers requests and keeps the mock's state. The core also runs in browsers. */
 export type MockCore = ReturnType<typeof createCore>
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */

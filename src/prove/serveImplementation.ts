@@ -3,7 +3,7 @@ import { startImplementation } from '../../contract-tests/implementations/startI
 
 const servers = { fault: faultyServers, variation: variations }
 
-/** Starts the test server with this id, or returns undefined if there is none. `check` is the id of the check that must report it. */
+/** Starts the test server with this id, or returns undefined if there is none. `check` is the check that must report the server. */
 export async function serveImplementation(kind: keyof typeof servers, id: string, port: number) {
   const found = servers[kind].find((each) => each.id === id)
   if (!found) return undefined

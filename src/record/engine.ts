@@ -30,7 +30,7 @@ export type EngineRequest = {
   status: number
 }
 
-/** An engine in a run. It loads while the kit sends its own requests. */
+/** An engine in a run. The engine loads while the kit sends its own requests. */
 export type RunningEngine = {
   /** Sends the requests to the target and judges the responses. Call this function at most once. */
   judge: (requests: readonly EngineRequest[], target: Target) => Promise<EngineOutcome>
@@ -45,7 +45,7 @@ export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | Engine
 
 type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
-/** Starts Prism and Dredd, if the run uses them. They load while the kit sends its own requests. */
+/** Starts Prism and Dredd, if the run uses them. The engines load while the kit sends its own requests. */
 export function startEngines(engines: Engines, options: GroupOptions) {
   const { contract, timeout, forward, onProgress } = options
   const others: { name: EngineOutcome['name']; engine: RunningEngine | EngineOutcome }[] = []

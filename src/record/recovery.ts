@@ -41,8 +41,8 @@ export async function waitForStart(ask: () => Promise<Exchange>, patience: numbe
 }
 
 /**
- * Creates the function that handles requests without a response. It sends the plain request until the server answers, and then repeats
- * lost requests. The judge can then distinguish a request that the server never answers, or that stops the server, from a lost
+ * Creates the function that handles requests without a response. The function sends the plain request until the server answers, and then
+ * repeats lost requests. The judge can then distinguish a request that the server never answers, or that stops the server, from a lost
  * connection or a restart.
  */
 export function createRecovery(run: Run): (received: readonly Exchange[]) => Promise<void> {

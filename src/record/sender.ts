@@ -90,7 +90,7 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** Lists the features that may decide whether a server answers a request. A limit of at least `lowest`, which got no response, is one. */
+/** Lists the features that may decide whether a server answers a request. One feature is a limit that is not below `lowest`. */
 function listKinds(probe: Probe, lowest: number): string[] {
   const { method, limit, maxResults = 0, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')

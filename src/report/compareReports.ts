@@ -35,7 +35,7 @@ export type Comparison = {
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
   const all = new Map([...after.findings, ...before.findings].map((finding) => [finding.id, finding]))
   const [sideBefore, sideAfter] = [describeSide(before), describeSide(after)]
-  // With another contract or version of the kit, a report may not contain a check, which its run then did not test.
+  // A report with another contract or version of the kit may lack a check, which its run then did not test.
   const find = ({ findings }: Report, finding: Finding): Finding =>
     findings.find(({ id }) => id === finding.id) ?? { ...finding, verdict: 'not-exercised', violations: [] }
   const pairs = [...all.values()].map((finding) => [find(before, finding), find(after, finding)] as const)
@@ -67,7 +67,7 @@ function describeSide({ target, startedAt, verdict, exitCode, options }: Report)
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-/** Finds a check's trend. It is unclear if the run without the violation had a shorter plan, or may have missed the violation. */
+/** Finds a check's trend, which is `unclear` if the run without the violation had a shorter plan, or may have missed the violation. */
 function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
   const isShorter = (one: Side['plan'], other: Side['plan']): boolean => one === 'monitor' && other === 'full'
   if (rank(now) > rank(then)) return isShorter(planThen, planNow) || !isTested(then) ? 'unclear' : 'worse'

@@ -45,8 +45,8 @@ export type Section = {
   /** The tone of the section's results; undefined for sections without results. */
   tone?: Tone
   /**
-   * `open` sections show everything. A `brief` section shows one line for each finding or row, and details on demand. A `folded` section
-   * appears on demand, and an `extra` section, too, but not in Markdown.
+   * `open` sections show everything. A `brief` section shows one line for each finding or row, and details on demand. `folded` and `extra`
+   * sections appear on demand, but Markdown omits `extra` sections.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
   findings?: readonly FindingCard[]
@@ -65,7 +65,7 @@ export type FindingCard = {
   source: string
   /** The finding in one sentence. */
   brief: string
-  /** A sentence about the violation. It is undefined if the rows contain the same facts. */
+  /** A sentence about the violation; undefined if the rows contain the same facts. */
   message?: string
   /** Labelled lines that describe the violation. */
   rows: readonly Row[]

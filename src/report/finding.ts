@@ -81,7 +81,7 @@ function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
   if (cause === undefined) return when
-  // Do not count again if `when` already says how often the check failed, because the cause is unknown.
+  // If the cause is unknown, `when` already says how often the check failed, so do not count again.
   const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
   return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
 }

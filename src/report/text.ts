@@ -168,7 +168,7 @@ function writeMarked({ before, wrong, after = '' }: Marked): string {
   return cutLine(`${start}${wrong ?? ''}${after}`.replaceAll(/\n[ ]*/g, ' '))
 }
 
-/** Writes a table. If there is room, its columns are as wide as their cells. */
+/** Writes a table. If there is room, the columns are as wide as their cells. */
 function writeTable({ columns, rows }: Table, maxRows: number): string[] {
   const shown = rows.slice(0, maxRows)
   const widths = fitWidths(columns, shown)

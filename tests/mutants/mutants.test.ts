@@ -6,7 +6,7 @@ import { countExceptions, instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { countFates, runMutants } from './runMutants.ts'
 
-/** `npm run mutants` runs all mutants. These tests run the mutants of the first short statement with a comment, and a sample of the others. */
+/** `npm run mutants` runs all mutants. These tests run a sample, and all mutants of the first short statement with a comment. */
 const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)

@@ -31,7 +31,7 @@ export type Step = {
 }
 
 type Options = {
-  /** Only records the npx call, and exits with the code in the step's variable EXIT instead of running the kit. NPM_EXIT is npm's code. */
+  /** Only records the npx call, and exits with the code in the step's variable EXIT; the kit does not run. NPM_EXIT is npm's exit code. */
   dry?: boolean
   /** The files of the workspace. */
   files?: Record<string, string>

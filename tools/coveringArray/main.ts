@@ -25,7 +25,7 @@ const counts = new Map([...pairs.keys()].map((name) => [name, 0]))
 for (const row of rows) count(row, 1)
 const resting: (number | undefined)[] = []
 
-// This is a tabu search: see K. J. Nurmela, "Upper bounds for covering arrays by tabu search" (2004).
+// This is a tabu search: see Nurmela, "Upper bounds for covering arrays by tabu search" (2004).
 for (let change = 0; change < CHANGES; change++) {
   const missing = listMissing()
   const pair = missing[Math.floor(Math.random() * missing.length)]

@@ -191,7 +191,7 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   )
 }
 
-/** Returns whether requests with the token sometimes get the same status and body without a list, which give no access to plants. */
+/** Returns whether a request with the token got the same status and the same body, which is no list, so that it contains no plants. */
 function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {
   const { body, status } = exchange.response
   if (body.length === 0 || facts.plants === undefined || facts.analyse(exchange).count !== undefined)
@@ -216,7 +216,7 @@ function isMisframed({ response }: AnsweredExchange): boolean {
 
 /**
  * Returns whether the response to a request without a token may be a stored response. One probe repeats the plain request without a token.
- * Other probes count only if the server serves several URLs that it served with a token, but refuses all other URLs.
+ * Other probes count only if requests without a token get several URLs that were served with a token, but no other URL.
  */
 function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1') && facts.exchanges.some(isPlainList)) return true

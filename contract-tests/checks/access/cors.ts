@@ -122,7 +122,7 @@ function allowsCredentials(exchange: Exchange): boolean {
   return headerValues(exchange, CREDENTIALS).includes('true')
 }
 
-/** Returns whether pages from another origin may read the list. If not, preflights and errors do not matter. */
+/** Returns whether pages from another origin may read the list. Without this access, preflights and errors do not matter. */
 function servesBrowsers(facts: Facts): boolean {
   return facts.exchanges.some(
     (exchange) =>

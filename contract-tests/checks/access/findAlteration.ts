@@ -40,7 +40,7 @@ function isReadable(text: string): boolean {
   return text.isWellFormed() && !/[?\ufffd]/.test(text)
 }
 
-/** Creates a pattern that matches the name with some non-ASCII characters, or single bytes of such characters, replaced. */
+/** Creates a pattern for the name in which software has replaced some non-ASCII characters, or single bytes of such characters. */
 function createReplacementPattern(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
   // Each part contains all adjacent characters that may be replaced, so that there is only one way to match a name.

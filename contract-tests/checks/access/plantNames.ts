@@ -50,7 +50,7 @@ export const deriveExpectations = perTranscript((facts): Facts => {
 
 /**
  * For each user, finds a list that has no plant in common with the lists found for the other users. One list for each user is enough:
- * because of a fault, other lists may contain another user's plants, above all lists that were requested concurrently.
+ * because of a fault, other lists may contain another user's plants, especially lists that were requested concurrently.
  */
 function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
   const seen = new Set<string>()
@@ -171,8 +171,8 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
 }
 
 /**
- * Returns whether a wrong list is another user's stored response. Either a cache header proves this, or this user gets wrong lists only
- * after another user got the same list. This user must also get correct lists.
+ * Returns whether a wrong list is another user's stored response. The proof is a cache header, or that another user got each of this user's
+ * wrong lists before. This user must also get correct lists.
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   if (findForeignNames(exchange, facts).length === 0) return false
@@ -190,8 +190,8 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
 }
 
 /**
- * Returns whether this user's lists with a limit, but none without a limit, have plants of another user. The lists without a limit are
- * complete: one lies between the wrong lists, and all are shorter than another user's list, so no default limit has cut them.
+ * Returns whether this user's lists with a limit, but none without a limit, have plants of another user. One list without a limit must lie
+ * between the wrong lists. All must be shorter than another user's list, so that no default limit has cut them.
  */
 export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boolean {
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'

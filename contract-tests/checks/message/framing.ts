@@ -263,8 +263,8 @@ function findReceivedResponse(exchange: Exchange, facts: Facts): Response | unde
 }
 
 /**
- * Describes extra bytes that may be the late body of a response that must have no body: to HEAD, or with status 204 or 304. Such a response
- * must be this response or an earlier one on the connection. All extra bytes in the run must be on such connections.
+ * Describes extra bytes that may be the late body of a response that must have no body: to HEAD, or with status 204 or 304. In the whole
+ * run, only connections that have carried a response without a body may have extra bytes.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)

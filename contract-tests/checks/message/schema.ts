@@ -17,7 +17,7 @@ import { whenAnswered } from '../whenAnswered.ts'
 
 /**
  * Creates the checks of response bodies against their schemas: one check for each assertion in the first version of the contract. One check
- * for plants and one for errors judge all other assertions. Their violations name the assertion.
+ * for plants and one for errors judge all other assertions. The violations of these two checks name the assertion.
  */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract
@@ -102,7 +102,7 @@ function judgeKnown(known: KnownAssertion): Judge {
   }
 }
 
-/** Creates a function that returns one violation, with its place in the contract, for each assertion without its own check. */
+/** Creates a function that returns one violation for each assertion without its own check, and names the assertion's place. */
 function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readonly KnownAssertion[]): Judge {
   const paths = listPaths(known)
   return (violated) =>

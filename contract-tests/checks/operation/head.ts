@@ -171,7 +171,7 @@ export const lengthChecks: readonly Check[] = [
   },
 ]
 
-/** Lists the body lengths of the 200 responses with the request's ETag, to compare the lengths with the 304. */
+/** Lists the body lengths of the 200 responses with the request's ETag, to compare them with the length in the 304. */
 function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
   return facts.exchanges.flatMap((other) =>
@@ -203,7 +203,7 @@ const isEachConstant = perTranscript((facts) => {
   })
 })
 
-/** Finds the operator's lists, except lists that the kit cut, and compressed lists, whose bytes differ. */
+/** Finds the operator's lists. Omits lists that the kit cut, and compressed lists, because their bytes differ. */
 const listPlainBodies = perTranscript(({ exchanges }) =>
   exchanges
     .filter(isPlantsAnswer)

@@ -170,7 +170,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
   ]
 }
 
-/** Returns whether the same limit is served in its plain spelling. If so, the encoding is probably the reason for a refusal. */
+/** Returns whether the same limit is served in its plain spelling, so that the encoding is probably the reason for a refusal. */
 function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) =>
@@ -252,7 +252,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** The number of times that plants must disappear and return. A deployment or another client may also cause this once or twice. */
+/** The number of times that plants must disappear and return. A deployment or another client may cause one or two gaps. */
 const GAPS = 3
 
 /** Finds the lists that lack plants which both an earlier and a later list contain, and the number of these plants. */

@@ -75,7 +75,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'the documented request, with the version HTTP/1.0',
     fix: 'If the request is HTTP/1.0, send a Content-Length, or close the connection after the body.',
     requires: 'a response to the HTTP/1.0 request',
-    // If the server's own code writes chunks, every client gets chunks. Mistakes in the chunks then explain this violation.
+    // If the server's own code writes chunks, every client gets chunks, and mistakes in the chunks explain this violation.
     explainedBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>

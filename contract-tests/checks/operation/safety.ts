@@ -72,8 +72,8 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
 }
 
 /**
- * Returns whether requests with a limit remove the returned plants. Then the list loses at least these plants before the next request
- * without a limit. The list loses more than these only if some responses, such as a 304, contain no plants.
+ * Returns whether requests with a limit remove the returned plants: the list loses at least these plants before the next request without a
+ * limit. The list loses more plants only if some responses, such as a 304, contain no plants.
  */
 function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isRead).filter(isAnswered)

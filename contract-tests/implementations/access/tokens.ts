@@ -66,7 +66,7 @@ function reading(token: string, read: (text: string) => string): Difference {
 }
 const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
 
-/** Valid servers with unusual tokens or rules for credentials, or that reject the user's token. */
+/** Valid servers that have unusual tokens or rules for credentials, or reject the user's token. */
 export const tokenVariations: readonly Variation[] = [
   ...valid('AU16', {
     'token-of-every-character: issues a token with every kind of character that a Bearer token may contain': {

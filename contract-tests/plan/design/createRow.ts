@@ -27,7 +27,7 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
     credential: facts.credentials.valid,
     limit: 'absent',
     documented: true,
-    // Whether a server may refuse a limit is in `limit`, and not in `benign`.
+    // The property `limit`, and not `benign`, shows whether a server may refuse a limit.
     benign: !chosen.some(({ dimension, value }) => dimension !== 'limit' && isRefusable(value)),
     conditions: dropUsual(Object.fromEntries(chosen.map(({ dimension, value }) => [dimension, value.id]))),
     ...definition,

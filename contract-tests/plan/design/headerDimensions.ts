@@ -58,7 +58,7 @@ const negotiation: readonly PlanDimension[] = [
   },
 ]
 
-/** Headers that ask for a response only under a condition, or for a part of it. */
+/** Headers that ask for a response under a condition, or for a part of a response. */
 const conditional: readonly PlanDimension[] = [
   {
     id: 'if-none-match',
@@ -91,7 +91,7 @@ const conditional: readonly PlanDimension[] = [
         change: (probe, { facts: { headers }, turn }) => {
           // As text, this date is later than the dates of all other weekdays. Some scripts send 0, which is not a date, to bypass caches.
           const usual = turn % 2 === 0 ? 'Wed, 26 Oct 1994 19:43:31 GMT' : '0'
-          // If the tag does not match, servers that send tags must return the list, also for the list's own date.
+          // If the tag does not match, a server that sends tags must return the list, so the date may be the list's own.
           const hasForeignTag = probe.fields?.some(([, value]) => value === FOREIGN_TAG) === true
           const { etag, 'last-modified': modified = usual } = headers
           return addFields(probe, ['If-Modified-Since', hasForeignTag && etag ? modified : usual])

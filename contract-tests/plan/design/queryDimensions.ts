@@ -75,7 +75,7 @@ const limit: PlanDimension = {
   ],
 }
 
-/** The seedling emoji, percent-encoded. It has four bytes in UTF-8. */
+/** The seedling emoji, percent-encoded. This character has four bytes in UTF-8. */
 const EMOJI = '%F0%9F%8C%B1'
 
 /** The spelling of the limit in the query. */

@@ -72,7 +72,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
 /** The number of additional requests on the longest connection, which then carries thirty requests: some faults appear only late. */
 const LATE = 9
 
-/** Creates the additional requests. The last has another user's token, because few rows without a limit have another user's token. */
+/** Creates the additional requests. The last one has another user's token, because few rows without a limit have such a token. */
 function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
   const { valid, others } = facts.credentials
   return Array.from({ length: LATE }, (_, index) =>
@@ -93,7 +93,7 @@ function chooseTurns(): Record<string, number>[] {
     const own = dimensions.map(({ id }) => {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
-      // Ordinary rows with a plain limit count separately, so that they contain the first limits of each list.
+      // Count ordinary rows with a plain limit separately, so that these rows contain the first limits of each list.
       const isPlain = id === 'limit' && isOrdinary(conditions) && isPlainRow(conditions)
       const key = `${id}=${conditions[id]} ${isPlain}`
       const turn = used.get(key) ?? 0

@@ -72,7 +72,7 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return fail({ problem: `the body is compressed (gzip, zlib or zstd), ${when} Content-Encoding` })
 }
 
-/** Finds the text in gzip data that is incomplete or not declared. If there is none, keeps only the bytes that show the format. */
+/** Finds the text in gzip data that is incomplete or not declared. If there is no text, keeps only the bytes that show the format. */
 function findText(bytes: Buffer, maxOutputLength: number): Buffer {
   try {
     const options = { maxOutputLength, finishFlush: zlib.constants.Z_SYNC_FLUSH }

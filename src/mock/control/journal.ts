@@ -136,7 +136,7 @@ export type Entry = {
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** The end of a response: the fields of an entry whose response has ended. Without a server, only entries of aborted requests have them. */
+/** The end of a response: the fields of an entry whose response has ended. Without a server, only aborted requests have these fields. */
 export type Ending = {
   /** The milliseconds from the request to the last byte of the response or to the end of the connection. */
   durationMs: number

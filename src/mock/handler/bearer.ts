@@ -24,7 +24,7 @@ export function readBearerToken(authorization: string | undefined): BearerCreden
  * tokens or words, because searching for thousands of words, which any page can send in a header, would take seconds.
  */
 export function createTokenHider(tokens: Iterable<string>, most = 100): (text: string) => string {
-  // V8 takes milliseconds for patterns of thousands of characters. Therefore, search for the start of a long token, and mask the rest with it.
+  // V8 takes milliseconds for patterns of thousands of characters. Therefore, search for the start of a long token, and mask the rest, too.
   const [longest, rest] = [48, '[^\\s"&<>\\\\]*']
   const split = (token: string) => token.match(token.length > longest ? /[!-~]{8,}/g : /[ -~]{8,}/g) ?? []
   const parts = [...tokens].flatMap(split)

@@ -23,7 +23,7 @@ const VARY = ['Vary', 'Origin']
 // 2 equivalent mutants: The contract does not require cross-origin access.
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 
-/** Returns the CORS headers of a response. Errors need them, too: without them, browsers report a CORS failure instead of the status. */
+/** Returns the CORS headers of a response. For an error without CORS headers, browsers report a CORS failure instead of the status. */
 // 4 equivalent mutants: The contract does not require cross-origin access.
 export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly string[] {
   if (cors === '*') return ANY_ORIGIN

@@ -45,7 +45,7 @@ function transmit(reply: Reply, response: ServerResponse): void {
 /** The maximum size in bytes of a body to send as a string. */
 const MAX_TEXT = 65_536
 
-/** The function that breaks the connection for each fault. It also drops pipelined requests, which would keep the connection open. */
+/** The functions that break the connection, by fault. They also drop pipelined requests, which would keep the connection open. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.destroySoon(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),

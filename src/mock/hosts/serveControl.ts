@@ -120,7 +120,7 @@ export function sendEvents(
   })
 }
 
-/** Creates the stream of a mock's events. It formats each event once for all listeners, and writes several events together. */
+/** Creates the stream of a mock's events. The stream formats each event once for all listeners, and writes several events together. */
 function startStream(core: MockCore) {
   const listeners = new Set<ServerResponse>()
   let collected = ''

@@ -12,7 +12,7 @@ export type PlantStorePluginOptions = MiddlewareOptions & {
   switcher?: (typeof corners)[number] | false
 }
 
-/** The parts of a Vite server that the plugin uses. They are the same in all versions of Vite that the plugin supports. */
+/** The parts of a Vite server that the plugin uses. These parts are the same in all versions of Vite that the plugin supports. */
 type ViteServer = {
   middlewares: { use: (middleware: MockMiddleware) => unknown }
   printUrls: () => void

@@ -2,7 +2,7 @@ import { mapOf, parsed } from '../../contract/shape.ts'
 import { type Entry, type JournalFilter, matches, readJournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
-/** A mock in any host. It returns its requests immediately or as a promise. */
+/** A mock in any host. The mock returns its requests immediately or as a promise. */
 export type ReceivingMock = {
   requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]>
 }

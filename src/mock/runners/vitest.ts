@@ -40,7 +40,7 @@ export type TestMock = {
   /** The header that puts a request into the session, for a client to which a test can pass headers. */
   headers: { 'X-Plant-Store-Session': string }
   /**
-   * `fetch` with the session's header. Pass it to a client, or replace the global `fetch` with it. Paths such as `/plants`, and
+   * `fetch` with the session's header. Pass this function to a client, or replace the global `fetch` with it. Paths such as `/plants`, and
    * URLs at the origin of a page that jsdom or happy-dom simulates, lead to the mock.
    */
   fetch: typeof fetch

@@ -163,7 +163,7 @@ function listNamed(connection: string | null | undefined): ReadonlySet<string> {
   return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** The response headers that the mock does not forward. Some of them would change how browsers treat the mock's own pages. */
+/** The response headers that the mock does not forward. Some of these headers would change how browsers treat the mock's own pages. */
 const NOT_RETURNED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|service-worker-allowed|content-security-policy|content-encoding|content-length)$/
 

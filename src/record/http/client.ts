@@ -31,12 +31,12 @@ export const BODIES_LIMIT = 48 * 2 ** 20
  * timeout is longer: a multiple of the time of a slow response, but not of the slowest, because one response must not slow down the run.
  */
 const SHORT_TIMEOUT = 2_000
-/** Like SHORT_TIMEOUT, for a request if a request of the same kind has already timed out. */
+/** Like SHORT_TIMEOUT, but for a request of a kind that has already timed out. */
 const SHORTEST_TIMEOUT = 1_000
 /** The minimum for SHORT_TIMEOUT and SHORTEST_TIMEOUT, which become shorter as more requests time out. */
 const LEAST_TIMEOUT = 200
 const FEW = 3
-/** How many times as long as a slow response to wait, and the share of responses that are faster than a slow response. */
+/** The timeout as a multiple of the time of a slow response, and the share of responses that are faster than a slow response. */
 const [MULTIPLE, SLOW] = [3, 0.9]
 /** The client always reads a body of up to this many bytes, no matter how many other bodies it is reading. */
 const SHORT_BODY = 2 ** 22

@@ -24,7 +24,7 @@ const MAX_RETRIES = 3
 const MAX_UNAVAILABLE = 5
 /** The milliseconds before the first retry if the response has no Retry-After. */
 const FIRST_WAIT = 250
-/** The maximum number of milliseconds before a retry: if the server is unavailable, and if it may refuse only unusual requests. */
+/** The maximum milliseconds before a retry: for an unavailable server, and for a request that may be refused because it is unusual. */
 const LONGEST_WAIT = { unavailable: 5_000, unusual: 1_000 }
 
 /** Creates the pace of a run: it delays requests so that they respect the user's rate and the server's throttling. */
@@ -35,7 +35,7 @@ export function createPace({ rate, signal, onSlowDown, ...options }: PaceOptions
   /** The time when the next request may be sent, and the time until which the server refuses all requests. */
   let next = 0
   let heldUntil = 0
-  /** The milliseconds that the run may still wait. They never increase: otherwise, a server could make the run wait forever. */
+  /** The milliseconds that the run may still wait. This number never increases: otherwise, a server could make the run wait forever. */
   let { patience } = options
   /** The number of requests in a row for which the server stayed unavailable during all retries. */
   let unavailable = 0
