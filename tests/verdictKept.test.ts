@@ -108,7 +108,7 @@ const situations: Situation[] = [
 ]
 
 test.for(situations)(
-  '$name truncates no report, leaves no files or processes, and loses no verdict unless it kills the kit',
+  '$name truncates no report, leaves no files or processes, and loses the verdict only if it kills the kit',
   async (row) => {
     const names = [...formats, 'notes.txt']
     const folder = createFolder(Object.fromEntries(names.map((name) => [name, OLD])))

@@ -78,7 +78,7 @@ export async function readFlags(
   }
   const { config: configFlag, ...others } = flags
   const file = configFlag ? readOwn('config', configFlag) : process.env.PLANT_STORE_CONFIG
-  // Also reads `contractPath`, the only setting without a flag, for commands without --config.
+  // For commands without --config, also reads `contractPath`, the only setting without a flag.
   const keys = ['contractPath', ...(configFlag ? Object.keys(others) : [])]
   const config = section && (await readConfig(section, keys, file as string | undefined))
   const values = Object.entries(others).map(([key, flag]) => {

@@ -3,7 +3,7 @@ import type { YamlSource } from '../contract/yaml.ts'
 import { toInput } from '../parsers.ts'
 import { checked, fileError } from './errors.ts'
 
-/** The maximum number of values in a JSON file. Usual files have thousands at most. Parsing millions takes gigabytes of memory. */
+/** The maximum number of values in a JSON file. Usual files have thousands of values at most. Parsing millions takes gigabytes. */
 const MAX_VALUES = 1_000_000
 
 /** Reads a file that the user names. Throws a UsageError if the file cannot be read, or contains too many values. */

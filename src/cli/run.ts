@@ -8,7 +8,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     if (code === 0 || ended === 1) code = ended
   }
   process.on('uncaughtException', (error) => {
-    // End the process here, unless a command listens to this event because it can still report findings.
+    // If no command listens to this event to report its findings, end the process here.
     if (process.listenerCount('uncaughtException') > 1) return
     finish(reportFailure(error))
     process.exit(code)

@@ -78,7 +78,7 @@ function readParameter(place: Place) {
 /** Matches names of integers that do not limit the list, and names that the kit cannot send as they are. */
 const POSITION = /^(page|page_?(no|number|index)|offset|skip|start)$|[\s&=#]/i
 
-/** Finds the parameter that limits the list: the optional integer in the query with the name `limit`, or else the only one. */
+/** Finds the parameter that limits the list: the optional integer in the query named `limit`, or else the only such integer. */
 function findLimit(parameters: readonly Parameter[]): Parameter | undefined {
   const optional = parameters.filter((each) => each.in === 'query' && !each.isRequired)
   const integers = optional.filter(({ schema, name }) => hasType(schema, 'integer') && !POSITION.test(name))

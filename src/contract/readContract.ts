@@ -4,7 +4,7 @@ import { ContractError } from './description.ts'
 import { readText } from './files.ts'
 import { readReason } from './words.ts'
 
-/** The last contract of each file. While a file stays the same, its contract stays the same object, because caches use it as a key. */
+/** The last contract of each file. An unchanged file keeps the same contract object, because caches use the object as a key. */
 const contracts = new Map<string, Contract>()
 
 /** Reads the kit's contract, or the contract in `file`. Throws a ContractError, with file and line, if the contract is invalid. */

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 // Runs Prism's proxy in this process: `prismChild <prism's package.json> <description> <upstream>`. Starts the proxy as Prism's command
-// does, with the same functions of Prism's packages, but without the command's log, which takes a lot of CPU
-// time. If this fails, for example because another version of Prism has other packages, runs Prism's command.
+// does, with the same functions of Prism's packages, but without the command's log, which takes a lot of CPU time. If the start fails, for
+// example because another version of Prism has other packages, runs Prism's command.
 const [node = '', , manifest = '', description = '', upstream = ''] = process.argv
 const load = createRequire(manifest)
 try {

@@ -172,7 +172,7 @@ export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && isUserRequest(probe)
 }
 
-/** Whether an authorised request got a 200 or a 203 (a 200 that a proxy changed), and not the HTML page that it requested. */
+/** Whether an authorised request got a 200, or a 203 from a proxy that changed a 200, and not the HTML page that it requested. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)

@@ -34,7 +34,7 @@ export type MockOptions = Omit<FetchMockOptions, 'fixtures'> & {
   contract?: string
   /**
    * The data: a folder with `plants.yaml`, `users.yaml` and optionally `scenarios.yaml`; a JSON or YAML file with a list of plants for
-   * `token-alice`; or the plants, or the users with their plants, themselves. Default: the built-in fixtures.
+   * `token-alice`; or, in code, the plants or the users with their plants. Default: the built-in fixtures.
    */
   fixtures?: string | GivenFixtures
   /** The real service's base URL. The mock forwards requests for plants, unless something else sets the response. Default: none. */

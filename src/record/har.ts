@@ -158,7 +158,7 @@ function createContent({ body, fields }: Received) {
     : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
 }
 
-/** Properties whose values come from the kit, so they are not secret, except that the `reason` of a response comes from the server. */
+/** Properties whose values come from the kit and are not secret. However, the `reason` of a response comes from the server. */
 const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
 
 /**
@@ -184,7 +184,7 @@ function maskTranscript(transcript: Transcript): Transcript {
     if (bytes === body || (isRead && !isLong && mask(text) === text)) return { body: maskBytes(body), cut }
     // A secret in a compressed body cannot be replaced, so omit the body, like a body that is too long.
     if ((problem ?? unknown) === undefined) return { body: Buffer.alloc(0), cut: true }
-    // Replace undecodable bodies with zeros, which are also undecodable, or with a zstd frame and zeros, which are also unknown.
+    // The body must stay undecodable: keep its first bytes or, for an unknown coding, write a zstd frame, and fill the rest with zeros.
     const start = unknown === undefined ? body.subarray(0, FORMAT_BYTES) : zstdCompressSync('')
     return { body: Buffer.concat([maskBytes(start)], body.length), cut }
   }

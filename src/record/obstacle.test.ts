@@ -52,7 +52,7 @@ test("nginx's 400 for a missing client certificate is not the server's fault eit
   expect(await explain(`http://127.0.0.1:${port}`)).toContain('requires a client certificate')
 })
 
-test('the run says that a server speaks only HTTP/2, with TLS and without', async () => {
+test('with and without TLS, the run says that a server speaks only HTTP/2', async () => {
   const secure = await listen(createSecureServer({ key, cert }, () => {}))
   expect(await explain(`https://127.0.0.1:${secure}`)).toContain('speaks only HTTP/2')
   const plain = await listen(createHttp2Server(() => {}))

@@ -87,7 +87,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
-  /** Sends a lost request again, not together with others. Resolves to undefined if the run ends. */
+  /** Sends a lost request again, alone. Resolves to undefined if the run ends. */
   const sendAgain = async (lost: Exchange): Promise<Exchange | undefined> => {
     const since = performance.now()
     const [again] = await deliver([separate(lost.probe)], lost.attempt + 1)
@@ -162,8 +162,8 @@ export function isSilent({ failure }: Exchange): boolean {
 }
 
 /**
- * Whether this request seems to have stopped a server that never came back: the request was sent alone and got no response, and no request
- * with the same `limit` (or, without a limit, with the same method, URL and token) ever got a response.
+ * Whether this request seems to have stopped a server that never came back: the request was sent alone, and neither this request nor a
+ * similar request got a response. Similar requests have the same `limit` or, without a limit, the same method, URL and token.
  */
 function isCause(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   if (!isLost(exchange) || !wasSent(exchange) || exchange.probe.parallel !== undefined) return false

@@ -74,11 +74,11 @@ export async function replay(
     const isFailing = found !== undefined && found.violations.length > 0
     const mask = createMasker(listSecrets(transcript.options))
     const stopped = explainRun(transcript).map(({ text }) => mask(text))
-    // A server that sends no response to which the check applies no longer violates the check.
+    // If the check applies to no response of the server, the server no longer violates the check.
     const isEssential = checks.some(({ id, special }) => id === finding.check && special === 'essential')
     const isGone = found?.verdict === 'not-exercised' && ((isOver && !isEssential) || stopped.length > 0)
     const isOpen = found?.note !== undefined && found.verdict !== 'pass' && !isGone
-    // Prefer the reason why requests got no useful response to the check's note, which only says what the check needs.
+    // If requests got no useful response, give the reason, and not the check's note, which only says what the check needs.
     const reasons = isFailing ? [] : [...stopped, ...(isOpen ? [`Not judged: ${found.note}.`] : [])]
     result = isFailing ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes'
     onRound({ title, requests: report.requests, result, reasons, finding: found })

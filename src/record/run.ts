@@ -60,7 +60,7 @@ export function createRun(setting: Setting) {
   const { client, context, options, signal } = setting
   let url = setting.operation
   let credentials = context.suite.credentials(options)
-  /** All tokens that the operator has had. The last token is the current one. */
+  /** All tokens that the operator has had. The last token is the current token. */
   const tokens = [options.token ?? []].flat()
   let secrets = options.secrets ?? []
   const all: Exchange[] = []

@@ -11,11 +11,11 @@ import type { Run } from './run.ts'
  */
 export type Send = (probes: readonly Probe[], attempt: number, usual?: number) => Promise<readonly Exchange[]>
 
-/** The number of different requests of a kind without a response after which all further requests of this kind are skipped. */
+/** If this many different requests of a kind get no response, the run skips all further requests of this kind. */
 const LEFT_OUT_AFTER = 2
 /** A slow server gets more concurrent requests after it has served this many requests of a group about as fast as a single request. */
 const FEW = 4
-/** The maximum number of lanes at the same time (the size of the plan's largest group), and of probes in a lane. */
+/** The maximum number of concurrent lanes, which is the size of the plan's largest group, and of probes in a lane. */
 const [WIDEST, LONGEST] = [24, 5]
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */

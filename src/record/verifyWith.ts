@@ -37,7 +37,7 @@ export async function verifyWith(
   return report
 }
 
-/** Throws a ContractError unless the contract defines a name for plants, because expectations identify plants by name. */
+/** Throws a ContractError if the contract defines no name for plants, because expectations identify plants by name. */
 function assertNames({ file, findLine, plants }: Contract): void {
   const refusesName = (name: unknown): boolean =>
     plants.validate([{ name }]).some(({ pointer, keyword }) => pointer === '/0/name' && keyword === 'type')

@@ -10,7 +10,7 @@ import {
 import { describeCredential, isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
-/** The checks for plants in responses to requests without a token. These plants may come from a replayed response. */
+/** The checks for plants in responses to requests without a token: such plants may come from a replayed response. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Creates the checks for whether the server requires a token and verifies it. */

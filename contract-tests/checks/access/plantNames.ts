@@ -224,7 +224,7 @@ export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
   return names.size > 0 && (isIncomplete || findForeignNames(exchange, facts).length > 0)
 }
 
-/** Finds this user's lists that have no plants of another user. If there are such lists, the server can tell users apart. */
+/** Finds this user's lists that have no plants of another user, and thus show that the server can tell users apart. */
 function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
   return findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)
 }

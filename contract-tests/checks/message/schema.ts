@@ -92,7 +92,7 @@ function assertsMore(schema: unknown, known: readonly KnownAssertion[]): boolean
 /** Converts the schema violations of a body to violations of a check. */
 type Judge = (violated: readonly ViolatedAssertion[]) => Violation[]
 
-/** Creates a function that merges all violations of one assertion into one violation, with the number of violations. */
+/** Creates a function that merges all violations of one assertion into one violation, which contains their number. */
 function judgeKnown(known: KnownAssertion): Judge {
   const paths = listPaths([known])
   return (violated) => {

@@ -15,7 +15,7 @@ type RowDefinition = Pick<Probe, 'id' | 'reason'> & { conditions: Conditions } &
     Pick<Probe, 'connection' | 'parallel'>
   >
 
-/** Creates the operation's GET request with these conditions, without the conditions that are impossible in this run. */
+/** Creates the operation's GET request with those of the conditions that are possible in this run. */
 export function createRow(context: RowContext, { conditions, ...definition }: RowDefinition): Probe {
   const { facts, turns = {} } = context
   const chosen = dimensions.flatMap(({ id }) => {

@@ -104,7 +104,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** The facts for the journal, and the service's response, unless the mock answers instead. */
+/** The facts for the journal, and the service's response, which is missing if the mock answers instead. */
 type Answer = Partial<Omit<UpstreamExchange, 'durationMs'>> & { response?: ResponseRecord }
 
 const toProblem = (error: unknown): Answer => ({ problem: `sent an unusable response: ${messageOf(error)}` })
@@ -134,7 +134,7 @@ function toQuery(target: string): string {
 }
 
 /**
- * The request headers that the mock does not forward: headers about a connection (RFC 9110, section 7.6.1) or a body, or for the mock.
+ * The request headers that the mock does not forward: headers about a body, for the mock, or about a connection (RFC 9110, section 7.6.1).
  * The mock does not forward Origin, because the mock itself decides about CORS.
  */
 const NOT_FORWARDED =

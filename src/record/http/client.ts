@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions) {
       url = location
     }
   }
-  /** Whether to follow a redirect. Without a valid token, follow only known redirects, because others may lead to a login page. */
+  /** Whether to follow a redirect. Without a valid token, follow only known redirects, because other redirects may lead to a login page. */
   const mayFollow = (probe: Probe, location: string): boolean => {
     const place = location.replace(/\?.*/s, '')
     if (!isUserRequest(probe)) return places.has(place)

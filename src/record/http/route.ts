@@ -27,7 +27,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (cacert !== undefined) {
     const authority = readText(cacert)
     const expected = `--cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${cacert}`
-    // Node.js would ignore a file that it cannot parse, without an error.
+    // Node.js would silently ignore a file that it cannot parse.
     check(() => new (process.getBuiltinModule('node:crypto').X509Certificate)(authority), expected)
     tls.ca = [...loadTls().getCACertificates(), authority]
   }

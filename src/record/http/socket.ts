@@ -19,7 +19,7 @@ export type SocketOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** The time of the last data on any connection of the run: a server that serves one connection at a time is not silent on the others. */
+/** The time of the last data on any connection of the run, because a server may serve only one connection at a time. */
 export type Progress = { at: number }
 
 /** Opens a connection, with TLS if needed, or resolves to a failure. The timeout starts again whenever the run receives data. */
