@@ -6,7 +6,7 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import type { OutgoingResponse } from '../../contract-tests/implementations/response.ts'
 import { MIB } from './processes.ts'
 
-/** The size of a body for Prism and Dredd, which receive at most 512 KiB, in bytes. */
+/** The size in bytes of a body that Prism and Dredd can receive: their limit is 512 KiB. */
 const FOR_ENGINES = 500_000
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`

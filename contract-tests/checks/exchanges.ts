@@ -124,7 +124,7 @@ export function isMalformed(exchange: Exchange): boolean {
   return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 }
 
-/** Returns whether the server accepted the exchange's token, which may be the operator's or another user's, anywhere in the run. */
+/** Returns whether the server accepted the exchange's token, of the operator or another user, in any request of the run. */
 export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean {
   return facts.usersServed.has(userOf(probe.credential))
 }
@@ -240,7 +240,7 @@ export function readBodyText({ response: { body, fields } }: Pick<AnsweredExchan
   return text
 }
 
-/** The anomalies after which the received body may not be the whole body. */
+/** The anomalies after which the received body may be incomplete. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'body-short',
   'body-stalled',

@@ -80,7 +80,7 @@ export type Variation = Implementation & {
 }
 
 /**
- * A server's permanent id and its title. Between them, brackets can contain codes of the policy's rows, separated by spaces:
+ * A server's permanent id and its title. Between id and title, brackets can contain codes of the policy's rows, separated by spaces:
  * `limit-capped (V39): returns at most ten plants`.
  */
 type Name = `${string}: ${string}`

@@ -21,9 +21,9 @@ const leaveOutUnusual = (stage: Stage): Stage => ({
 })
 
 /**
- * One request for each large group of clients and for several kinds of limit, by name. Real clients and gateways also send all these
- * headers, so they are not new to a production server. Requests with such headers have no limit, or a limit that the server has served
- * before: otherwise, a refusal could have two reasons.
+ * A request for each large group of clients, and requests with several kinds of limit, by name. Real clients and gateways also send all
+ * these headers, so they are not new to a production server. Requests with such headers have no limit, or a limit that the server has
+ * served before: otherwise, a refusal could have two reasons.
  */
 const ROWS: Readonly<Record<string, Conditions>> = {
   browser: { limit: 'one', accept: 'any', 'accept-encoding': 'browser', ...BROWSER },

@@ -36,7 +36,7 @@ test('a log in a file has no colours, although standard output is a terminal', (
 })
 
 test.each(['pretty', 'json'] as const)(
-  'attacks in events cannot forge a line or command a CI system through the %s log',
+  'attacks in events can neither forge a line in the %s log nor give commands to a CI system',
   (format) => {
     vi.stubEnv('FORCE_COLOR', undefined)
     vi.stubEnv('NO_COLOR', '1')

@@ -7,7 +7,7 @@ import type { ReportFormat } from '../report/document.ts'
 
 // The parsers of flags that only the command line needs.
 
-/** The formats of the mock's log. For each request, the log has a readable line, a line of JSON, or usually no line. */
+/** The formats of the mock's log. For each request, `pretty` logs a readable line, `json` a line of JSON, and `silent` usually nothing. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 
 /** A report format and its file. Without a file, `github` goes to standard error, and every other format to standard output. */

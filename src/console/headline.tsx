@@ -55,7 +55,7 @@ function Preview({ text }: { text: string }) {
   return <span class="preview">{parts}</span>
 }
 
-/** Whether the mock forwards each request for plants that does not itself ask for a response from the mock. */
+/** Whether the mock forwards all requests for plants, except requests that ask for the mock's own response. */
 function isServiceAlone(): boolean {
   const { rule, responses } = plants.value
   const isUsual = chosenScenario.value === 'normal' && rule === 'fixtures' && responses === 0

@@ -57,7 +57,7 @@ const WITHOUT_STATUS: readonly WireFault[] = ['CONNECTION_RESET_BY_PEER', 'EMPTY
 const CLIENT_LEFT =
   'The client aborted the request, or disconnected before the end of the response. In development, React’s StrictMode runs effects twice, so a component may abort its first request.'
 
-/** Describes the response that the client received in a few words, and the reason for a problem in a sentence. */
+/** Describes in a few words the response that the client received, and in a sentence the reason for a problem. */
 function describeOutcome({ status, fault, complete }: Entry) {
   if (fault !== undefined) {
     const { name, reason } = FAULTS[fault]

@@ -159,7 +159,7 @@ const JSON_TYPE = /^(?:application\/(?:(?:[a-z0-9!#$&^_.-]+\+)?json|\*)|\*\/\*)(
 /** The status codes of refusals, except 408, 413, 414, 429 and 431, which a gateway may send with its own body. */
 const REFUSAL = /^4(?!08|13|14|29|31)\d\d$/
 
-/** Finds the list's 200, the error's 400, and other refusals with a documented body. An undocumented 400 may have any body. */
+/** Finds the 200 with the list, the 400, and other refusals with a documented body. An undocumented 400 may have any body. */
 function findResponses(responses: Place, compile: Compile) {
   const find = (status: string, ...others: string[]): DocumentedResponse | undefined => {
     const name = [status, ...others].find((each) => responses.names.includes(each)) ?? status

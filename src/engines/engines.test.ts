@@ -67,7 +67,7 @@ test('if Prism can read no response, the run does not use Prism, because the res
   expect(outcome).toMatchObject({ status: 'skipped', detail: 'judged 0 requests; could not read 1 response' })
 })
 
-test('Prism gets no reference to another file, which it would download', async () => {
+test('Prism gets no reference to another file, because it would download this file', async () => {
   const server = await startSmallServer()
   const other = { $ref: `${server.origin}/other.json` }
   const text = JSON.stringify({ ...Object(readContract().document), 'x-other': other })

@@ -88,7 +88,7 @@ test('names several values of a condition together if each value is enough', () 
   expect(cause.when).toBe('only with Accept-Encoding: gzip or with Accept-Encoding: br')
 })
 
-test('says that the violation does not always occur if a refused request does not show it', () => {
+test('if a refused request does not show the violation, says that the violation does not always occur', () => {
   const gzip = { conditions: GZIP, breaks: true }
   const refused = { conditions: { ...GZIP, accept: 'absent' }, answer: { status: 400 } }
   expect(explain({}, { conditions: { cookie: 'present' } }, gzip, gzip, gzip, refused).when).toBe(

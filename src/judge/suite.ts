@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
 import type { PlanName } from './verifyOptions.ts'
 
-/** The requests and requirements for testing a contract. The code that sends the requests and judges the responses gets them from here. */
+/** The requests and requirements for testing a contract, for the code that sends requests and judges responses. */
 export type Suite = {
   /** Returns the requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]

@@ -83,7 +83,7 @@ export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kin
   return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 }
 
-/** Selects the exchanges that can be judged. Omits responses that are not the operation's, and all exchanges if no request reached it. */
+/** Selects the exchanges that can be judged. Omits responses from elsewhere, and all exchanges if no request reached the operation. */
 export function selectJudgeable(transcript: Recorded): readonly Exchange[] {
   if (listFacts(transcript.facts, 'obstacle').length > 0) return []
   return selectKept(transcript).filter((exchange) => !describeProxyPage(exchange))

@@ -16,7 +16,7 @@ const PREFIX = 'isolate/'
 const MAX_REQUESTS = 30
 /** The number of requests that isolation must leave for the rest of the plan. Isolation must also leave half of the maximum time. */
 const RESERVED = 80
-/** If the last request that timed out took longer than this number of milliseconds, no request that timed out is repeated. */
+/** If the last timed-out request took more milliseconds than this, no timed-out request is repeated. */
 const MAX_SILENCE = 1_500
 /** The number of times to repeat a request whose outcome nothing explains. */
 const IN_A_ROW = 5

@@ -15,7 +15,7 @@ export type Send = (probes: readonly Probe[], attempt: number, usual?: number) =
 const LEFT_OUT_AFTER = 2
 /** A slow server gets more concurrent requests after it has served this many requests of a group about as fast as a single request. */
 const FEW = 4
-/** The maximum number of concurrent lanes, which is the size of the plan's largest group, and of probes in a lane. */
+/** The maximum number of concurrent lanes, equal to the plan's largest group, and the maximum number of probes in a lane. */
 const [WIDEST, LONGEST] = [24, 5]
 
 /** Creates the function that sends the probes of a run, until there is a reason to stop. */

@@ -30,7 +30,7 @@ const { github, ...others } = reporters
 const verdict: typeof github = (report, options) => writeText(viewReport(report), { ...options, brief: true })
 
 test.each(Object.entries({ ...others, verdict }))(
-  'no text in the %s report commands a CI system',
+  'no text in the %s report gives commands to a CI system',
   (format, reporter) => {
     for (const { attack, attacked } of hostile)
       for (const color of format === 'terminal' ? [false, true] : [false])

@@ -16,7 +16,7 @@ const REST = 15
  * the limits that show whether a server ignores limits, because other users may have too few plants.
  */
 const PLACING = ['user', 'http', 'position', 'before', 'together']
-/** Some rows need these limits: to request the whole list, or to be the refused request before another row. */
+/** Some rows keep these limits: they request the whole list, or are the refused request before another row. */
 const KEPT_LIMITS = ['none', 'invalid']
 
 const pairs = new Map(listPossiblePairs().map((pair) => [namePairs(pair).join(), pair]))

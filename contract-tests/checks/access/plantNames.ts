@@ -191,7 +191,7 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
 
 /**
  * Returns whether this user's lists with a limit, but none without a limit, have plants of another user. One list without a limit must lie
- * between the wrong lists. All must be shorter than another user's list, so that no default limit has cut them.
+ * between the wrong lists. All lists without a limit must be shorter than another user's list, so that no default limit has cut them.
  */
 export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boolean {
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'

@@ -129,7 +129,7 @@ export const createDocumentedHeaderChecks = ({ plants, error }: Contract): reado
   return [check]
 }
 
-/** Reads a header's value in OpenAPI's style `simple`: if the schema allows it, a number, true or false, or a list with commas. */
+/** Reads a header's value in OpenAPI's style `simple` as a number, a boolean or a comma-separated list, if the schema allows it. */
 function readValue(text: string, schema: unknown): unknown {
   const isNumber = hasType(schema, 'integer') || hasType(schema, 'number')
   if (isNumber && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text)

@@ -57,7 +57,7 @@ export const negotiationFaults: readonly Fault[] = [
   }),
 ]
 
-/** Compresses each body that is not empty when the condition holds. */
+/** When the condition holds, compresses each body that is not empty. */
 function compressed(name: string, encode: (body: Buffer) => Buffer, when: When): Difference {
   return changeResponses(
     (response) => ({

@@ -7,7 +7,7 @@ import { isRefusable } from './planDimension.ts'
 export type RowContext = {
   contract: Contract
   facts: PlanFacts
-  /** The variant to send for values with several variants, such as `between`: its number, by the dimension's id. Default: 0. */
+  /** For values with several variants, such as `between`: the number of the variant to send, by the dimension's id. Default: 0. */
   turns?: Turns
 }
 

@@ -68,7 +68,7 @@ function logRequests(running: Mock, { log, upstream }: MockFlags): void {
       const line = formatEvent(event, format)
       if (line !== undefined) process.stderr.write(`${line}\n`)
     },
-    // With --log silent, listen to requests only if there is a service, whose responses can have violations: listening takes time.
+    // Listening takes time, so with --log silent, listen only if there is a service, whose responses can have violations.
     format === 'silent' && upstream === undefined ? silentTypes : undefined,
   )
 }

@@ -30,7 +30,7 @@ const DECODERS: Record<string, (bytes: Buffer, options: zlib.ZstdOptions) => unk
 /** The return value of a decoder that is called with `info: true`. Node's types do not describe this value. */
 type Decoded = { buffer: Buffer; engine: { bytesWritten: number } }
 
-/** The maximum number of codings of a body. A header may list thousands, and each coding takes time to decode, even for a short body. */
+/** The maximum number of codings of a body. A header may list thousands of codings, and each takes time, even for a short body. */
 const MAX_CODINGS = 5
 /** The number of bytes at the start of compressed data that show its format. A gzip header without a name has this length. */
 export const FORMAT_BYTES = 10
@@ -86,7 +86,7 @@ function findText(bytes: Buffer, maxOutputLength: number): Buffer {
 
 /** Decodes UTF-8 (RFC 8259 section 8.1), with or without a byte order mark (`bom`). If some bytes are `invalid`, also decodes the rest. */
 export function decodeText(bytes: Buffer): { text: string; bom: boolean; invalid?: string } {
-  // JSON in UTF-8 has no NUL bytes. In UTF-16 or UTF-32, its first four bytes usually contain at least two.
+  // JSON in UTF-8 has no NUL bytes. In UTF-16 or UTF-32, the first four bytes of JSON usually contain at least two NUL bytes.
   if (/^\xff\xfe|^\xfe\xff|\0.?\0/s.test(bytes.toString('latin1', 0, 4)))
     return { text: '', bom: false, invalid: 'the body is UTF-16 or UTF-32, not UTF-8' }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

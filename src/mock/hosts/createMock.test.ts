@@ -107,7 +107,7 @@ test('an aborted request counts, and the journal says that it was aborted', asyn
   expect(requests()).toMatchObject([{ status: 200 }, { status: 503, complete: false }])
 })
 
-test('of request, test, session, settings and scenario, the first that sets a property decides', async () => {
+test('the first of request, test, session, settings and scenario to set a property decides', async () => {
   const mock = createMock({ settings: { delay: 30 } })
   const session = 'one'
   const ask = async (headers = {}) => {

@@ -38,7 +38,7 @@ export function handlers(options: HandlersOptions = {}): msw.HttpHandler[] {
   const isForMock = ({ request }: { request: Request }): boolean =>
     matchUrl(new URL(request.url), origin, path)
   const handler = msw.http.all('*', ({ request }) => answer(request, mock))
-  // Older versions of MSW 2 take no function instead of a path.
+  // Older versions of MSW 2 do not accept a function instead of a path.
   return [Object.assign(handler, { predicate: isForMock })]
 }
 

@@ -41,7 +41,7 @@ export type Override = {
   /** The milliseconds to wait before the response. */
   delay?: number
   fault?: WireFault
-  /** Makes only the first requests of a session fail: this number of requests. */
+  /** Makes only the first requests of a session fail, up to this number. */
   count?: number
   /** The plants of every user. */
   plants?: readonly Plant[]

@@ -92,7 +92,7 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
   TRUNCATED_BODY: 'half a body',
 }
 
-/** The maximum number of equal statuses to list. If a scenario has more of them, the preview shows their number. */
+/** The maximum number of equal statuses to list. If a scenario has more equal statuses, the preview shows their number. */
 const MAX_LISTED = 3
 
 function describeStatuses(scenario: Scenario): string {

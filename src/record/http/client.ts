@@ -44,7 +44,7 @@ const SHORT_BODY = 2 ** 22
 const [CHARACTER, LINE] = [2, 200]
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the maximum number of requests was reached' }
 
-/** Creates the client that sends requests. If a server fails, the promise of a request resolves to an exchange with a `failure`. It rejects when it is aborted. */
+/** Creates the client that sends requests. A request resolves to an exchange, with a `failure` if the server fails, or rejects on abort. */
 export function createClient(options: ClientOptions) {
   const { maxRequests = Infinity } = options
   const began = performance.now()
@@ -187,7 +187,7 @@ export function createClient(options: ClientOptions) {
 
 /**
  * Creates a store that keeps equal bodies once: a response with the same body as an earlier response shares its buffer. When all heads and
- * all distinct bodies, decoded, need more than `memory` bytes, later responses get an empty body, and count as cut.
+ * all decoded distinct bodies need more than `memory` bytes, later responses get an empty body, and count as cut.
  */
 export function createBodyStore({ memory, bodyLimit: limit }: Pick<ClientOptions, 'memory' | 'bodyLimit'>) {
   const known: { body: Buffer; codings: string }[] = []

@@ -36,7 +36,7 @@ test.each([
   expect(escapeJson(text)).toBe(text)
 })
 
-test('text in brackets is escaped if it is no IPv6 address, because it has two double colons', () => {
+test('text in brackets with two double colons is escaped, because it is no IPv6 address', () => {
   expect(escapeText('[::add-mask::1]')).toBe(String.raw`[:\x3aadd-mask::1]`)
   expect(escapeText('[::dead::beef]')).toBe(String.raw`[:\x3adead::beef]`)
 })
