@@ -5,8 +5,8 @@ import { measureStart } from './measureStart.ts'
 import { measureVerify } from './measureVerify.ts'
 
 // `npm run bench` compares the speed of the mock and of `verify` with that of other programs, as ratios of figures from the same round. The
-// command saves the figures in bench/results.json. Run this command while no other programs run. Arguments select parts, for example `npm
-// run bench -- start`. `--rounds N` sets the number of rounds.
+// command saves the figures in bench/results.json. Run this command while no other programs run. Arguments select parts, for example
+// `npm run bench -- start`. `--rounds N` sets the number of rounds.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

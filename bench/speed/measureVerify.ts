@@ -72,7 +72,7 @@ type Timing = {
   processorMs: number
 }
 
-/** Prints the process id of a command, runs the command, and prints the CPU times of the shell and of all processes it waited for. */
+/** Starts a command, prints its process id, and finally prints the CPU times of the shell and of all processes that it waited for. */
 const SCRIPT = '"$@" 3>&- & echo "$!" >&3; wait "$!"; code=$?; times >&3; exit "$code"'
 
 /** How a command ends: with one of these exit codes, or killed by the benchmark as soon as its output matches `until`. */

@@ -114,7 +114,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
   )
 }
 
-/** Finds a range of limits: requests with a limit in the range fail, and all other requests pass. No limit counts as the highest limit. */
+/** Finds a range of limits: requests with a limit in the range fail, and all other requests pass. A missing limit counts as the highest. */
 function findLimits({ violating, passing }: Judged): Cause | undefined {
   const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Infinity
   const fails = [...new Set(violating.map(limitOf))]
