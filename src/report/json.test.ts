@@ -18,7 +18,7 @@ const place = { path: 'plant-store.baseline.yaml', line: 4 }
 // A report with every optional property.
 const whole: Whole<Report> = {
   ...conformant,
-  target: { ...conformant.target, start: { command: 'npm start -- --port {port}', cwd: 'server' } },
+  target: { ...conformant.target, start: { command: 'npm start -- --port {port}' } },
   options: { ...conformant.options, plan: 'monitor' },
   summary: { ...conformant.summary, listed: 0 },
   health: ['1 of 164 requests got a 503 and was repeated'],

@@ -165,7 +165,7 @@ export const conformant: Omit<Report, 'options' | 'target'> & {
     seed: 1,
     maxRequests: 600,
     maxTimeMs: 60_000,
-    rate: 'auto',
+    rate: 5,
     users: 2,
     expectations: false,
     headers: ['X-Tenant'],
