@@ -85,7 +85,7 @@ test.for<[name: string, text: string | undefined, says: RegExp]>([
   [
     'an id twice',
     entry({}) + entry({}).replace('findings:\n', ''),
-    /b\.yaml:5: findings\[1\]\.id: another entry/,
+    /b\.yaml:5: findings\[1\]\.id: two entries have this id/,
   ],
   [
     'a misspelt field',

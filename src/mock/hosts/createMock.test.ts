@@ -201,6 +201,10 @@ test('settings can change the body and the media type of all responses, or of th
   ])
   for (const value of ['text/html\r\nX: y', 5 as never])
     expect(() => settings({ headers: { 'Content-Type': value } })).toThrow('Content-Type: expected a string')
+  const deep = JSON.parse(`${'['.repeat(4_380)}${']'.repeat(4_380)}`)
+  expect(() => settings({ body: deep })).toThrow(
+    'body: expected a string or other JSON with at most 100 levels',
+  )
   for (const name of ['Content-Length', 'Trailer', 'a b'])
     expect(() => settings({ headers: { [name]: '1' } })).toThrow(`${name}: expected a header name`)
 })

@@ -93,13 +93,19 @@ const headers: Shape<Readonly<Record<string, string>>> = (value, pointer) => {
   return value as Record<string, string>
 }
 
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce((most: number, each) => Math.max(most, depthOf(each)), 0)
+    : 0
+
 const body: Shape<NonNullable<unknown>> = (value, pointer) => {
   try {
-    if (value !== null && JSON.stringify(value) !== undefined) return value as NonNullable<unknown>
+    if (value !== null && JSON.stringify(value) !== undefined && depthOf(value) <= 100)
+      return value as NonNullable<unknown>
   } catch {
     // JSON cannot represent some values, such as an object that contains itself.
   }
-  throw new InputError(pointer, 'expected a string or other JSON, but not null')
+  throw new InputError(pointer, 'expected a string or other JSON with at most 100 levels, but not null')
 }
 
 /** The shapes of all properties of an override, except `plants` and `scenario`. If a shape is missing, the code does not compile. */
