@@ -92,7 +92,7 @@ test('if a server exits immediately, the run is incomplete, and the report shows
 test('the output of a server that does not answer is shown, because it may name another port', async () => {
   const start = ['--start', 'PORT={port}; echo listening on port 3000; sleep 100', '--wait-timeout', '1']
   const { stderr } = await plantStore(['verify', 'http://127.0.0.1:{port}', ...start, ...COMMON])
-  expect(stderr).toContain('started failed. The last output: listening on port 3000\n')
+  expect(stderr).toContain('--start failed. The last output: listening on port 3000\n')
 })
 
 /** Runs `verify --start` with a valid server that exits during the run. */

@@ -208,10 +208,8 @@ function maskTranscript(transcript: Transcript): Transcript {
 const hideCookie = (lines: string): string =>
   lines.replaceAll(COOKIE, (_, name: string, value: string) => name + value.replaceAll(/[^\r\n]/g, '*'))
 
-function isResponse(value: unknown): value is Response {
-  return typeof value === 'object' && value !== null && 'headerLines' in value
-}
+const isResponse = (value: unknown): value is Response =>
+  typeof value === 'object' && value !== null && 'headerLines' in value
 
-function isCookieField(value: unknown): value is Field {
-  return Array.isArray(value) && value.length === 2 && /^(set-)?cookie$/i.test(String(value[0]))
-}
+const isCookieField = (value: unknown): value is Field =>
+  Array.isArray(value) && value.length === 2 && /^(set-)?cookie$/i.test(String(value[0]))

@@ -77,8 +77,7 @@ function nameGroup(probe: Probe | undefined): string | undefined {
 function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]): readonly Probe[] {
   const outages = listFacts(recorded().facts, 'outage')
   const isUnanswered = (exchange: Exchange): boolean => isSilent(exchange) || isDeadly(exchange, outages)
-  const limits = exchanges().flatMap((each) => (isUnanswered(each) ? (each.probe.maxResults ?? []) : []))
-  const lowest = Math.min(...limits)
+  const lowest = Math.min(...exchanges().flatMap((each) => (isUnanswered(each) ? readLimit(each.probe) : [])))
   const isHopeless = (probe: Probe): boolean =>
     listKinds(probe, lowest).some((kind) => {
       const alike = exchanges().filter((each) => listKinds(each.probe, lowest).includes(kind))
@@ -90,12 +89,16 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
+/** Lists the positive numbers in a request's query: its limit, which may be too large for an int32. */
+const readLimit = ({ query }: Probe) =>
+  [...new URLSearchParams(query).values()].map(Number).filter((limit) => limit > 0)
+
 /** Lists the features that may decide whether a server answers a request. One feature is a limit that is not below `lowest`. */
 function listKinds(probe: Probe, lowest: number): string[] {
-  const { method, limit, maxResults = 0, credential, conditions = {} } = probe
+  const { method, limit, credential, conditions = {} } = probe
   const kind = [method === 'GET' ? method : 'another method', limit, credential.kind].join(' ')
   const values = Object.entries(conditions).map((condition) => condition.join('='))
-  return [kind, ...values, ...(maxResults >= lowest ? ['high limit'] : [])]
+  return [kind, ...values, ...readLimit(probe).flatMap((each) => (each >= lowest ? ['high limit'] : []))]
 }
 
 /** Creates the function that handles refused tokens: if the plain request is refused, too, it fetches a new token and repeats requests. */
