@@ -89,9 +89,9 @@ function leaveOut({ exchanges, recorded, addFact }: Run, group: readonly Probe[]
   return group.filter((probe) => !left.includes(probe))
 }
 
-/** Lists the positive numbers in a request's query: its limit, which may be too large for an int32. */
+/** Returns a list with the positive limit of a request, which may be too large for an int32. Without such a limit, the list is empty. */
 const readLimit = ({ query }: Probe) =>
-  [...new URLSearchParams(query).values()].map(Number).filter((limit) => limit > 0)
+  [Number(new URLSearchParams(query).get('limit'))].filter((limit) => limit > 0)
 
 /** Lists the features that may decide whether a server answers a request. One feature is a limit that is not below `lowest`. */
 function listKinds(probe: Probe, lowest: number): string[] {
