@@ -206,7 +206,7 @@ function maskTranscript(transcript: Transcript): Transcript {
 
 /** Replaces cookies in header lines with asterisks, except their names, because a saved run should not contain a session. */
 const hideCookie = (lines: string): string =>
-  lines.replaceAll(COOKIE, (_, name: string, value: string) => name + value.replaceAll(/[^\r\n]/g, '*'))
+  lines.replaceAll(COOKIE, (_, name: string, value: string) => name + '*'.repeat(value.length))
 
 const isResponse = (value: unknown): value is Response =>
   typeof value === 'object' && value !== null && 'headerLines' in value
