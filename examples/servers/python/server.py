@@ -21,10 +21,12 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = -1  # Sends the headers and the body together.
 
-    # http.server itself recognises close only if Connection has no other options.
+    # http.server itself recognises close only if Connection has no other options. It does not read the content of requests.
     def parse_request(self):
         is_parsed = super().parse_request()
         if is_parsed and re.search(r"\bclose\b", self.headers.get("Connection", ""), re.IGNORECASE):
+            self.close_connection = True
+        if is_parsed and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
             self.close_connection = True
         return is_parsed
 
