@@ -83,7 +83,7 @@ export function startEngines(engines: Engines, options: GroupOptions) {
           const outcome = await engine.judge(stopped ? [] : requests, target)
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
             return skip(name, 'not used, because the run was stopped early')
-          onProgress({ engine: name, state: outcome.status === 'failed' ? 'failed' : 'done' })
+          onProgress({ engine: name, state: /failed|missing/.test(outcome.status) ? 'failed' : 'done' })
           return outcome
         }),
       )
