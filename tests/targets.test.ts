@@ -101,7 +101,7 @@ test('targets that share a baseline cannot update it, and targets with non-ASCII
   const verify = (baseline: string) =>
     plantStore([...args, ...entry, '--baseline', join(folder, baseline)], env)
   const { code, stderr } = await verify('b.yaml')
-  expect(stderr).toMatch(/expected \{name\} in the path of --baseline, one path for each .*b\.yaml\n$/)
+  expect(stderr).toMatch(/expected \{name\} in the path of --baseline \(a file for each .*b\.yaml\n$/)
   expect([code, existsSync(join(folder, 'b.yaml'))]).toEqual([2, false])
   expect(await verify('{name}.yaml')).toMatchObject({ code: 1 })
   for (const { name } of all)

@@ -1,19 +1,13 @@
 import { hash } from 'node:crypto'
 import { ordinal } from '../../src/contract/words.ts'
-import {
-  type Credential,
-  type CredentialField,
-  type CredentialOptions,
-  type Credentials,
-  swapCase,
-  tamper,
-} from '../../src/judge/exchange.ts'
+import { type Credential, type Credentials, swapCase, tamper } from '../../src/judge/exchange.ts'
+import type { JudgingOptions } from '../../src/judge/verifyOptions.ts'
 
 const TOKEN = '$PLANT_STORE_TOKEN'
 const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
 /** Creates the credentials of a plan, which depend only on the tokens. If the user passed no token, valid requests have no token. */
-export function createCredentials({ token, otherToken = [] }: CredentialOptions): Credentials {
+export function createCredentials({ token, otherToken = [] }: JudgingOptions): Credentials {
   const createGarbage = (number: number): string => `Bearer ${hash('sha256', `1/${number}`, 'base64url')}`
   const garbage = createGarbage(1)
   const bad = new Map([
@@ -52,7 +46,7 @@ function createBad(label: string, ...values: string[]): Credential {
   return { kind: 'bad', label, fields }
 }
 
-function bearer(value: string, shell: string): CredentialField {
+function bearer(value: string, shell: string): Credential['fields'][number] {
   return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
 }
 

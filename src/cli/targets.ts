@@ -87,7 +87,7 @@ function checkPaths({ startLog, baseline, baselineUpdate }: RunFlags): void {
   const written = { '--start-log': startLog, '--baseline': baselineUpdate ? baseline : undefined }
   for (const [flag, path] of Object.entries(written))
     if (path !== undefined && !path.includes('{name}'))
-      throw new UsageError(`expected {name} in the path of ${flag}, one path for each target, got ${path}`)
+      throw new UsageError(`expected {name} in the path of ${flag} (a file for each target), got ${path}`)
 }
 
 /** Opens the reports that show all targets in one table. Throws a UsageError if a format cannot show all targets. */

@@ -45,7 +45,7 @@ test('a crash without a token is recognised alongside other refusals and crashes
   expect(crash?.when).toMatch(/^only with no token\b/)
   expect(crash?.evidence[0]?.curl).toMatch(/^curl -sSi -H 'Accept: application\/json' http:[^']*\/plants$/)
   expect(find(report, 'limit-outside-no-crash')?.when).toMatch(/9… \(8\d+ characters\)/)
-  // This request is refused only because its scheme is in lower case.
+  // A request without User-Agent also has the scheme in lower case. The server refuses this request only because of the scheme.
   expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])
   expect(report.profile['?limit=0']).toBe('200 and 0 plants')
 })

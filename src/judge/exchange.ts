@@ -64,10 +64,8 @@ export type Credential = {
   /** A name for reports: "no token", "half of the token". */
   label: string
   /** `shell` is the header's value with shell variables in place of users' tokens, which a report must not contain. */
-  fields: readonly CredentialField[]
+  fields: readonly { name: string; value: string; shell: string }[]
 }
-
-export type CredentialField = { name: string; value: string; shell: string }
 
 export type Credentials = {
   valid: Credential
@@ -192,16 +190,13 @@ export function mayGetToken(target: URL, origin: URL): boolean {
   return target.origin === origin.origin || (isUpgrade && isSameHost)
 }
 
-/** The options that a plan's credentials are built from. */
-export type CredentialOptions = Pick<JudgingOptions, 'token' | 'otherToken'>
-
 /** Returns the number of the user that a credential belongs to: 1 unless it belongs to another user. */
 export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
   return user ?? (kind === 'other' ? 2 : 1)
 }
 
 /** Counts the users that have a token. */
-export function countUsers({ token, otherToken = [] }: CredentialOptions): number {
+export function countUsers({ token, otherToken = [] }: JudgingOptions): number {
   return [token ?? [], otherToken].flat().length
 }
 

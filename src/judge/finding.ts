@@ -102,11 +102,9 @@ function decide(
       ? { verdict: 'not-exercised', blockedBy, note: `${blockedBy.join(' and ')} must pass first` }
       : { verdict: 'not-exercised', note: `needs ${needs}` }
   }
+  const verdict = violating.length > 0 ? rate(check, violating, options, facts) : 'pass'
   const note = explanation && `${explanation.by} explains ${pluralize(explanation.seen, 'more failure')}`
-  return {
-    verdict: violating.length > 0 ? rate(check, violating, options, facts) : 'pass',
-    ...(note && { note }),
-  }
+  return { verdict, ...(note && { note }) }
 }
 
 /** Decides whether violations are failures, warnings or only information. */

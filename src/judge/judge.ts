@@ -92,13 +92,13 @@ function describeHealth({ exchanges, facts }: Transcript): string[] {
   const statuses = [...new Set(retried.flatMap(({ waited }) => waited.map(({ status }) => status)))]
   const lost = exchanges.filter((exchange) => isDropped(exchange, exchanges))
   const outages = listFacts(facts, 'outage').filter(({ recovered, confirmed }) => recovered && !confirmed)
-  const waits = outages.map((each) => `${(each.ms / 1000).toFixed(1)} s after the request ${each.afterProbe}`)
+  const waits = outages.map((each) => `${(each.ms / 1000).toFixed(1)} s, after ${each.afterProbe}`)
   const leftOut = listFacts(facts, 'left-out').flatMap(({ probes }) => probes)
   const skipped = pluralize(leftOut.length, 'request')
   const remarks = [
     { all: retried, text: `repeated ${retried.length} ${of} after a ${statuses.join(' or ')}` },
     { all: lost, text: `${lost.length} ${of} got a response only when repeated` },
-    { all: waits, text: `waited while the server did not answer: ${waits.join(' and ')}` },
+    { all: waits, text: `waited while the server did not answer: for ${waits.join(' and ')}` },
     { all: leftOut, text: `skipped ${skipped}, because similar requests got no response` },
     { all: listFacts(facts, 'token-fetched'), text: 'the token expired, and a new token was fetched' },
   ]

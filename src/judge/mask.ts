@@ -54,7 +54,6 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('latin1'),
   (secret) => Buffer.from(secret).toString('hex'),
-  (secret) => Buffer.from(`Bearer ${secret}`).toString('base64'),
   (secret) => Buffer.from(Buffer.from(secret).toString('base64')).toString('base64'),
   ...[0, 1, 2].map((before) => (secret: string) => {
     const bytes = Buffer.from('\0'.repeat(before) + secret)
@@ -79,6 +78,8 @@ export function createMasker(secrets: readonly string[], replace: Mask = () => '
     for (const form of SPELLINGS.flatMap((spell) => [fold(spell(plain)), fold(spell(known))]))
       for (let at = 0; at + REVEALING <= form.length; at += 1) parts.add(form.slice(at, at + REVEALING))
   }
+  const starts = new Uint8Array(2 ** 16)
+  for (const part of parts) starts[hashStart(part, 0)] = 1
   const anyWord = words.filter(Boolean).join('|') || '$^'
   const wholeWords = new RegExp(`(?<![\\w-])(?:${anyWord})(?![\\w-])`, 'gi')
 
@@ -88,7 +89,8 @@ export function createMasker(secrets: readonly string[], replace: Mask = () => '
     const isSecret = new Uint8Array(plain.length + 1)
     const folded = fold(plain)
     for (let at = 0; at + REVEALING <= folded.length; at += 1)
-      if (parts.has(folded.slice(at, at + REVEALING))) isSecret.fill(1, at, at + REVEALING)
+      if (starts[hashStart(folded, at)] === 1 && parts.has(folded.slice(at, at + REVEALING)))
+        isSecret.fill(1, at, at + REVEALING)
     for (const { 0: word, index } of plain.matchAll(wholeWords)) isSecret.fill(1, index, index + word.length)
     let masked = ''
     let done = 0
@@ -100,6 +102,10 @@ export function createMasker(secrets: readonly string[], replace: Mask = () => '
     return masked + text.slice(done)
   }
 }
+
+/** Returns a number for three characters. In most places of a text, this number shows that no part of a secret begins there. */
+const hashStart = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 1369 + text.charCodeAt(at + 1) * 37 + text.charCodeAt(at + 2)) & 0xffff
 
 /** Converts letters to lower case, and URL-safe base64 to base64. Changes only ASCII, so that all characters keep their positions. */
 function fold(text: string): string {

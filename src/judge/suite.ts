@@ -1,14 +1,14 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
-import type { Conditions, CredentialOptions, Credentials, Probe, Turns } from './exchange.ts'
-import type { PlanName } from './verifyOptions.ts'
+import type { Conditions, Credentials, Probe, Turns } from './exchange.ts'
+import type { JudgingOptions, PlanName } from './verifyOptions.ts'
 
 /** The requests and requirements for testing a contract, for the code that sends requests and judges responses. */
 export type Suite = {
   /** Returns the requests to send, in order. The first stage shows whether the operation responds at all. */
   plan: (contract: Contract, name?: PlanName) => readonly Stage[]
   /** The credentials that the requests of the plan send. */
-  credentials: (options: CredentialOptions) => Credentials
+  credentials: (options: JudgingOptions) => Credentials
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
   /** Composes requests that are not in the plan, to narrow a violation down to its cause. */

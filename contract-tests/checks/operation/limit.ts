@@ -25,7 +25,8 @@ import { createListRequirement } from './operation.ts'
 
 /** Creates the checks that compare the length of the list with `limit`. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
-  const { name, pointer } = contract.limit
+  const { name, pointer, minimum, maximum } = contract.limit
+  const range = `from ${Math.max(minimum, 1)} to ${maximum}`
   const isMaximum = { text: `${name} is the maximum number of results to return`, pointer }
   return [
     {
@@ -69,8 +70,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       title: 'Does not reject every positive limit',
       level: 'MUST',
       requirement: isMaximum,
-      sent: 'positive limits from 1 to 2147483647',
-      fix: 'Accept every whole number from 1 to 2147483647 as a limit, and return a 200.',
+      sent: `positive limits ${range}`,
+      fix: `Accept every whole number ${range} as a limit, and return a 200.`,
       requires: 'a 200 for the request without a limit',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
       judge: whenAnswered((exchange, facts) => {

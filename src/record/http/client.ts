@@ -27,8 +27,8 @@ const MAX_HOPS = 5
 /** The maximum number of bytes of all distinct bodies in a transcript. */
 export const BODIES_LIMIT = 48 * 2 ** 20
 /**
- * The timeout in milliseconds after a request has timed out, so that a server that hangs does not make the run long. For a slow server, the
- * timeout is longer: a multiple of the time of a slow response, but not of the slowest, because one response must not slow down the run.
+ * Once a request has timed out, later requests get this timeout (in milliseconds), so that the run does not become long. For a slow server,
+ * the timeout is longer: a multiple of the time of a slow response, but not of the slowest, because one response must not slow down the run.
  */
 const SHORT_TIMEOUT = 2_000
 /** Like SHORT_TIMEOUT, but for a request of a kind that has already timed out. */
