@@ -197,6 +197,7 @@ export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boole
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
   const isWrong = (list: AnsweredExchange): boolean => findForeignNames(list, facts).length > 0
   const countPlants = (list: AnsweredExchange): number => facts.analyse(list).count ?? 0
+  if (!isWrong(exchange)) return false
   const own = findLists(userOfProbe(exchange), facts)
   const others = listOtherUsers(exchange, facts).flatMap((other) => findLists(other, facts))
   const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { SchemaViolation, Validate } from '../../contract/violation.ts'
-import type { AnsweredExchange, Response } from '../exchange.ts'
+import { type AnsweredExchange, fieldValues, type Response } from '../exchange.ts'
 import { decodeContent, decodeText, listCodings } from './decode.ts'
 import { JsonSyntaxError, type JsonText, readJson, TooManyValues } from './readJson.ts'
 
@@ -48,7 +48,7 @@ export function createAnalyser(contract: Contract): Analyse {
     const { fields, body, cut } = response
     const analyses = byBody.get(body) ?? new Map<string, BodyAnalysis>()
     byBody.set(body, analyses)
-    const key = `${cut} ${listCodings(fields).join()}`
+    const key = `${cut} ${fieldValues(fields, 'content-encoding').join()}`
     const analysis = analyses.get(key) ?? analyseBody(contract, response)
     analyses.set(key, analysis)
     return analysis
