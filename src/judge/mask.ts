@@ -54,6 +54,7 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('latin1'),
   (secret) => Buffer.from(secret).toString('hex'),
+  (secret) => Buffer.from(`Bearer ${secret}`).toString('base64'),
   (secret) => Buffer.from(Buffer.from(secret).toString('base64')).toString('base64'),
   ...[0, 1, 2].map((before) => (secret: string) => {
     const bytes = Buffer.from('\0'.repeat(before) + secret)

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
-import { type Exchange, isAnswered, type Probe } from '../judge/exchange.ts'
+import { type Exchange, fieldValues, isAnswered, type Probe } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
 import { type EngineOutcome, listFacts, type Transcript } from '../judge/transcript.ts'
 import type { Client } from './http/client.ts'
@@ -97,21 +98,26 @@ export function startEngines(engines: Engines, options: GroupOptions) {
 }
 
 /**
- * Selects the requests that engines can send: a documented, ordinary request for each query and each credential, with its status. If the
- * plan sends a query only with special headers, engines send the query without these headers.
+ * Selects the requests that engines can send: a documented, ordinary request for each different response, but at most one for each query and
+ * credential. If the plan sends a query only with special headers, engines send the query without these headers.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
-  const requests = new Map<string, EngineRequest>()
+  const requests: EngineRequest[] = []
+  const known = new Set<string>()
   const isPlain = ({ probe }: Exchange): boolean => probe.fields === undefined && probe.omit === undefined
   for (const exchange of exchanges.toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)))) {
     const { fields: _fields, omit: _omit, ...probe } = exchange.probe
     const tokens = probe.credential.fields.filter(({ name }) => /^authorization$/i.test(name))
     const isOrdinary = probe.documented && probe.benign && tokens.length <= 1
-    const key = `${probe.query} ${probe.credential.label}`
-    if (isOrdinary && exchange.response && (isPlain(exchange) || !requests.has(key)))
-      requests.set(key, { probe, status: exchange.response.status })
+    if (!isOrdinary || !exchange.response) continue
+    const { status, fields, body } = exchange.response
+    const request = `${probe.query} ${probe.credential.label}`
+    const response = `${status} ${fieldValues(fields, 'content-type')} ${hash('sha256', body)}`
+    if (known.has(request) || known.has(response)) continue
+    known.add(request).add(response)
+    requests.push({ probe, status })
   }
-  return [...requests.values()]
+  return requests
 }
 
 function skip(name: EngineOutcome['name'], detail: string): EngineOutcome {

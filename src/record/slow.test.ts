@@ -71,7 +71,7 @@ test('a slow server that serves requests in parallel is judged like a fast serve
   const [ids, expected] = [slow, fast].map(({ exchanges }) => exchanges.map(({ probe }) => probe.id).sort())
   expect(ids).toEqual(expected)
   expect(listVerdicts(slow.report)).toEqual(listVerdicts(fast.report))
-  expect(forwarded).toBeGreaterThan(20)
+  expect(forwarded).toBeGreaterThan(10)
   expect(slow.busy * 4).toBeLessThan(slow.exchanges.length + forwarded)
 })
 

@@ -31,8 +31,7 @@ export async function verifyWith(
   if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
-  const { baseline } = options
-  const report = judge(transcript, { contract, checks, analyse, baseline, onError })
+  const report = judge(transcript, { contract, checks, analyse, baseline: options.baseline, onError })
   onTranscript?.(transcript, contract)
   return report
 }

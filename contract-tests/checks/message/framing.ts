@@ -8,8 +8,8 @@ import {
   isPlantsAnswer,
   type Response,
 } from '../../../src/judge/exchange.ts'
-import { countPlants, isProbe } from '../exchanges.ts'
-import { countViolation, statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
+import { isProbe, isRejection } from '../exchanges.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
 export const framingChecks: readonly Check[] = [
@@ -137,15 +137,13 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.3.2',
       text: 'Pipelined requests get their responses in the order of the requests',
     },
-    sent: 'two requests on one connection, sent without waiting: for the whole list, and with a limit of 1',
+    sent: 'two requests on one connection, sent without waiting: for the whole list, and with limit=abc',
     fix: 'Keep the bytes that arrive after a request, because they begin the next request. Write the responses of a connection in the order of its requests.',
-    requires: 'a list of at least two plants, and a response to the first of two pipelined requests',
-    applies(exchange, facts) {
-      const first = findNeighbour(exchange, -1, facts)
-      // If the first response is not a list, another check reports this response.
-      const isList = first?.response.status === 200 && facts.analyse(first).count !== undefined
-      return isProbe(exchange, 'pipeline/limit') && isList && (facts.plants ?? 0) > 1
-    },
+    requires: 'a 200 for the first of two pipelined requests',
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'pipeline/refused') &&
+      // If the first response is another response, another check reports this response.
+      (isList(findNeighbour(exchange, -1, facts)) || areSwapped(exchange, facts)),
     judge(exchange, facts) {
       const isIgnored = ({ probe, connection, failure }: Exchange): boolean =>
         probe.id !== exchange.probe.id || connection.earlier === 0 || failure?.kind === 'timeout'
@@ -156,13 +154,10 @@ export const framingChecks: readonly Check[] = [
           expected: 'a response to each request',
           actual: 'no response in time',
         })
-      const first = findNeighbour(exchange, -1, facts)
-      if (!isAnswered(exchange) || first === undefined) return []
-      const [whole, limited] = [countPlants(first, facts), countPlants(exchange, facts)]
-      const message = `the request for the whole list gets ${whole} of the plants, and the request with a limit of 1 gets ${limited}`
-      return whole < limited
-        ? countViolation(whole, message, 'the whole list, and then a list with one plant')
-        : []
+      if (!isAnswered(exchange) || !areSwapped(exchange, facts)) return []
+      const message =
+        'the response to the first request is sent as the response to the second, which is refused when sent alone'
+      return statusViolation(exchange, message, 'a refusal, as when the request is sent alone')
     },
   },
   createAnomalyCheck({
@@ -236,6 +231,16 @@ function findNeighbour({ connection }: Pick<Exchange, 'connection'>, step: 1 | -
     .filter(isAnswered)
     .find((other) => other.connection.id === id && other.connection.earlier === earlier + step)
 }
+
+/** Returns whether the second of two pipelined requests got a list, although it is refused when sent alone, and the first was refused. */
+function areSwapped(second: Exchange, facts: Facts): boolean {
+  const first = findNeighbour(second, -1, facts)
+  const others = facts.exchanges.filter((other) => other.url === second.url && isAuthorised(other))
+  const areRefused = others.length > 0 && others.every(({ response }) => isRejection(response?.status ?? 0))
+  return areRefused && first !== undefined && isRejection(first.response.status) && isList(second)
+}
+
+const isList = (exchange: Exchange | undefined): boolean => exchange?.response?.status === 200
 
 /** Returns whether the operation probably sent the response. A gateway may answer unusual or malformed requests. */
 function isOfOperation(exchange: Exchange, response: Response | undefined): boolean {

@@ -116,7 +116,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'the request with the whole URL in its request line, as in requests to a proxy',
     fix: 'Remove the scheme and the host from the request target before you look for the route. If a proxy refuses the request, change its configuration.',
     requires: 'a response to the request with the whole URL',
-    after: BROKEN_PLAIN_REQUESTS,
+    after: [...BROKEN_PLAIN_REQUESTS, 'pipeline-in-order'],
     applies: (exchange, facts) =>
       isProbe(exchange, 'target/absolute') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) => {

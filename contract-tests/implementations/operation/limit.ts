@@ -125,6 +125,8 @@ export const limitFaults: readonly Fault[] = [
     'limit-keeps-back: returns one plant too few for a limit from 2 to 19': returns((limit) =>
       limit < 20 ? Math.max(limit - 1, 1) : limit,
     ),
+    "limit-exact-keeps-back: returns one plant too few for limit=20, the length of the first user's list":
+      returns((limit) => (limit === 20 ? 19 : limit)),
     'limit-one-empty: returns an empty list for limit=1': returns(() => 0, limitIs(1)),
     'limit-of-joined-rows: returns only half as many plants as limit, as if each plant were two rows of a join':
       returns((limit) => Math.ceil(limit / 2)),
@@ -162,6 +164,7 @@ export const limitFaults: readonly Fault[] = [
       query.includes('%5B'),
     ),
     'limit-full-width-crashes: returns 500 for the full-width digit ５ as limit': crashes(limitTextIs('５')),
+    'limit-superscript-crashes: returns 500 for the superscript digit ² as limit': crashes(limitTextIs('²')),
     'limit-twenty-digits-crash: returns 500 for limit=99999999999999999999, which exceeds 64 bits': crashes(
       limitTextIs('99999999999999999999'),
     ),

@@ -228,9 +228,8 @@ function nameKind(probe: Probe): string {
 /** Returns the URL of a redirect that may be followed with the token. Returns undefined for all other responses. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
-  if (!URL.canParse(location, from)) return undefined
-  const target = new URL(location, from)
+  const target = location === undefined ? null : URL.parse(location, from)
+  if (![301, 302, 303, 307, 308].includes(status) || target === null) return undefined
   target.hash = ''
   return mayGetToken(target, new URL(from)) ? target.href : undefined
 }

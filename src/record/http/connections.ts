@@ -28,7 +28,7 @@ export function createConnections(options: SocketOptions) {
   const open = new Set<Connection>()
   /** The connections that stay open, by name. */
   const kept = new Map<string | undefined, { connection: Connection; origin: string }>()
-  let lateBytes: LateBytes[] = []
+  const lateBytes: LateBytes[] = []
   let opened = 0
 
   const connect = async (address: Address): Promise<Connection | Failure> => {
@@ -87,11 +87,7 @@ export function createConnections(options: SocketOptions) {
       const others = [...kept.keys()].filter((name) => !names.includes(name))
       await Promise.all(others.map(endKept))
     },
-    takeLateBytes(): LateBytes[] {
-      const taken = lateBytes
-      lateBytes = []
-      return taken
-    },
+    takeLateBytes: () => lateBytes.splice(0),
     close(): void {
       for (const connection of open) connection.close()
     },
