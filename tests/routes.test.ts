@@ -112,7 +112,7 @@ test('a proxy that refuses a connection leaves the run incomplete, and its passw
     url.replace('s3cret', 'other'),
   ])
   expect(verdict).toBe('incomplete')
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('requires a user name and a password (407)')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('requires a valid user name and password in its URL (407)')
   expect(stdout).not.toContain('me:other')
 })
 

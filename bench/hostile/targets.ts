@@ -86,6 +86,14 @@ export const targets: Readonly<Record<string, Difference>> = {
         ? { ...correct, body: `[{"name":"${requestsBefore}"}${',{"name":"aloe"}'.repeat(650_000)}]` }
         : correct,
   },
+  'other-members-each-time': {
+    respond: ({ requestsBefore }, correct) => {
+      const member = (at: number): string => `{"name":"é","${requestsBefore}-${at}":[],"${at}":{}}`
+      return correct.status === 200
+        ? { ...correct, body: `[${Array.from({ length: 60_000 }, (_, at) => member(at)).join()}]` }
+        : correct
+    },
+  },
   'list-of-numbers': list('1,', 11 * MIB),
   'list-of-empty-objects': list('{},', 11 * MIB),
   'short-list-of-empty-objects': list('{},', FOR_ENGINES),

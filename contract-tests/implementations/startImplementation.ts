@@ -80,8 +80,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const head = received.slice(0, end)
         // The client sends the content together with the head.
-        const content =
-          difference.readsContent === false ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+        const content = difference.readsContent === false ? 0 : measureContent(head, received.slice(end + 4))
         received = difference.pipelining === 'dropped' ? '' : received.slice(end + 4 + content)
         const requestsOnConnection = served++
         const answer = async (): Promise<void> => {
@@ -138,6 +137,12 @@ export function responseBytes(request: IncomingRequest, { status, headers, body 
     'latin1',
   )
   return request.method === 'HEAD' || status === 204 || status === 304 ? head : Buffer.concat([head, bytes])
+}
+
+/** Returns the number of bytes of a request's content at the start of `rest`. The content has no chunk that contains an empty chunk. */
+function measureContent(head: string, rest: string): number {
+  if (/^transfer-encoding: chunked/im.test(head)) return rest.indexOf('0\r\n\r\n') + 5
+  return Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
 }
 
 function parseRequest(

@@ -20,7 +20,7 @@ import { createPlan } from './index.ts'
 const probeIds =
   `list list/content list/limit-after list/again users/other-fresh users/first-fresh head/none method/unknown
   method/report method/propfind-none method/options-none range/unknown-unit
-  origin/preflight target/absolute pipeline/refused path/encoded limit-form/name limit/0 limit/max field/long health/bad-limits bad-limit/line-break
+  origin/preflight target/absolute pipeline/limit path/encoded limit-form/name limit/0 limit/max field/long health/bad-limits bad-limit/line-break
   bad-limit/eight-kilobytes auth/two-spaces auth/none health/without-token auth/none-limit
   parallel/with-stranger auth/replay-1 auth/none-bad-limit auth/path-trailing-slash
   auth/path-double-slash auth/path-upper-case auth/path-parameter auth/path-encoded auth/none-tag auth/cookie health/without-tokens

@@ -36,7 +36,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         ...pipelined,
       }),
       undocumented({
-        id: 'pipeline/refused',
+        id: 'pipeline/limit',
         reason: 'whether pipelined requests are answered in their order',
         ...limitTo(contract, 'abc'),
         ...pipelined,
@@ -182,9 +182,9 @@ export const createListStage = (contract: Contract): Stage => ({
       benign: false,
       fields: [
         ['Content-Type', 'application/json'],
-        ['Content-Length', '2'],
+        ['Transfer-Encoding', 'chunked'],
       ],
-      content: '{}',
+      content: '2\r\n{}\r\n0\r\n\r\n',
       connection: 'list/content',
     }),
     createProbe(facts, {

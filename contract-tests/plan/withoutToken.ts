@@ -1,10 +1,10 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Probe } from '../../src/judge/exchange.ts'
+import type { Field, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 import { createRow } from './design/createRow.ts'
 import { headerDimensions } from './design/headerDimensions.ts'
-import { fitLimit, limitTo } from './design/queryDimensions.ts'
+import { fitLimit, limitTo, spelling } from './design/queryDimensions.ts'
 import { encodeLetter } from './variants.ts'
 
 /** The first of the limits that the plan sends only without a token. */
@@ -115,7 +115,19 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-/** Creates requests without a token that together have nearly every header in the rows, to test whether a header can replace the token. */
+/** Further differences of the combined requests, apart from `fields`. Each is in one request, because a server may refuse the request. */
+const listDifferences = (fields: readonly Field[] = []): readonly Partial<Probe>[] => [
+  {},
+  { fields: [...fields, ['Connection', 'close']] },
+  { fields: [...fields, ['Content-Length', '2']], content: '{}' },
+  { httpVersion: '1.0' },
+  { isAbsolute: true },
+]
+
+/**
+ * Creates requests without a token that together have nearly every header and every spelling of the URL in the rows, to test whether one of
+ * them can replace the token.
+ */
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(
@@ -131,9 +143,15 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
     // Each request has its own limit, so that no cache has a stored response to the request.
     const maxResults = String(fitLimit(contract, FRESH + index))
     const id = `auth/none-with-${index + 1}`
-    const reason = 'whether a header can replace the token'
-    const row = createRow({ contract, facts }, { id, reason, conditions, connection: id })
-    const { conditions: _none, ...probe } = row
-    return { ...probe, ...limitTo(contract, maxResults), credential: facts.credentials.none }
+    const reason = 'whether a header or another form of the request can replace the token'
+    // Of the values with several strings, every second request takes the next string.
+    const turns = Object.fromEntries(headerDimensions.map((each) => [each.id, Math.floor(index / 2)]))
+    const context = { contract, facts, turns }
+    const row = createRow(context, { id, reason, conditions, connection: id })
+    const { conditions: _none, turns: _turns, ...probe } = row
+    const limited = { ...probe, ...limitTo(contract, maxResults), credential: facts.credentials.none }
+    const { values } = spelling
+    const spelled = values[index % values.length]?.change?.(limited, { ...context, turn: 0 })
+    return { ...limited, ...spelled, ...listDifferences(probe.fields)[index] }
   })
 }

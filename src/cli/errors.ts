@@ -81,12 +81,11 @@ export function watchInterruption({
     endProgress()
     reportFailure(error)
   }
-  const fail = (error: unknown): void => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+  process.once('uncaughtException', (error) => {
     onError(error)
     controller.abort(`the kit itself failed: ${messageOf(error)}`)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
-  process.once('uncaughtException', fail)
+  })
   return { stop: controller.signal, onError }
 }
 

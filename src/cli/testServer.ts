@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { errorCode, messageOf } from '../contract/words.ts'
 import { expectationsShape } from '../fileShapes.ts'
 import { listForms } from '../judge/mask.ts'
@@ -22,6 +23,9 @@ import { openFile, say, type Text } from './output.ts'
 import { readData } from './readText.ts'
 import { insertName, nameTarget } from './reports.ts'
 import { createHider, listInherited, startServer } from './startedServer.ts'
+
+// Keep the space for new objects small: for a server with long responses, V8's default would take 200 MB more.
+setFlagsFromString('--semi-space-growth-factor=1')
 
 /** The timeout in seconds for the first response of a server from --start. */
 export const START_TIMEOUT = 30

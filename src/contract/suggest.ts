@@ -15,7 +15,7 @@ function rank(one: string, other: string): number {
   const isPart = short.length > 2 && long.includes(short)
   const sortLetters = (text: string): string => [...text].sort().join('')
   // Two edits of a short name count as a typo only if they keep its letters, because other edits would change most of the name.
-  const max = other.length > 5 || sortLetters(one) === sortLetters(other) ? 2 : 1
-  const isClose = short !== '' && distance(one, other) <= max
+  const max = other.length > 5 || (one.length < 6 && sortLetters(one) === sortLetters(other)) ? 2 : 1
+  const isClose = short !== '' && long.length - short.length <= max && distance(one, other) <= max
   return [one === other, isPart && long.startsWith(short), isClose, isPart].indexOf(true)
 }

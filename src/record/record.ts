@@ -72,7 +72,7 @@ export async function record(
     const stopped: readonly Fact[] = isCut ? [{ kind: 'stopped', why: String(stopping.reason) }] : []
     return {
       kit,
-      baseUrl,
+      baseUrl: baseUrl.replace(/#.*/s, ''),
       operation,
       startedAt,
       durationMs: Math.round(performance.now() - began),

@@ -33,7 +33,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
       fix: 'Look up the token, or verify its signature. It is not enough to check whether the request has a token.',
-      sent: 'a random token, two random tokens in one request, and the token `constructor`',
+      sent: 'a random token, the token `constructor`, and the token `null` together with a random token',
       after: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),

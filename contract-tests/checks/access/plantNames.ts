@@ -191,7 +191,8 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
 
 /**
  * Returns whether this user's lists with a limit, but none without a limit, have plants of another user. One list without a limit must lie
- * between the wrong lists. All lists without a limit must be shorter than another user's list, so that no default limit has cut them.
+ * between the wrong lists. A default limit must not have cut the lists without a limit before the plants in this list: they must be shorter
+ * than another user's list, or have at least as many plants as the limit.
  */
 export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boolean {
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
@@ -201,10 +202,14 @@ export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boole
   const own = findLists(userOfProbe(exchange), facts)
   const others = listOtherUsers(exchange, facts).flatMap((other) => findLists(other, facts))
   const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))
+  const { maxResults = Number.POSITIVE_INFINITY } = exchange.probe
   const between = own.slice(own.findIndex(isWrong), own.findLastIndex(isWrong))
   return (
     between.some(isPlain) &&
-    own.filter(isPlain).every((list) => countPlants(list) < longest && !isWrong(list))
+    own.filter(isPlain).every((list) => {
+      const count = countPlants(list)
+      return (count < longest || count >= maxResults) && !isWrong(list)
+    })
   )
 }
 

@@ -170,7 +170,7 @@ export const rangeChecks: readonly Check[] = [
       standard: 'RFC 9110 section 15.3.7',
       text: 'A 206 has a Content-Range, and contains the bytes in this range',
     },
-    sent: 'Range: bytes=0-9',
+    sent: 'Range: bytes=0-9 and Range: bytes=-10',
     fix: 'Send exactly the bytes that Content-Range names, or ignore Range and send the whole list.',
     requires: 'a response with status 206',
     applies: (exchange, { exchanges }) =>
@@ -183,7 +183,7 @@ export const rangeChecks: readonly Check[] = [
       const actual = headerValues(exchange, 'content-range').join(', ') || 'no Content-Range'
       return problem === undefined
         ? []
-        : [{ pointer: 'Content-Range', expected: 'bytes 0-9/*', actual, ...problem }]
+        : [{ pointer: 'Content-Range', expected: 'the requested bytes', actual, ...problem }]
     }),
   },
 ]
@@ -198,11 +198,14 @@ function findProblem(
 ): (Pick<Violation, 'message'> & Partial<Violation>) | undefined {
   const { body } = exchange.response
   const [value = ''] = headerValues(exchange, 'content-range')
-  const [, from, to] = /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(value) ?? []
+  const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(value) ?? []
   if (from === undefined || to === undefined)
     return { message: 'the 206 does not declare a valid range of bytes' }
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
+  const isSuffix = exchange.probe.fields?.some(([, field]) => field.startsWith('bytes=-'))
+  if (isSuffix && size !== '*' && Number(to) + 1 !== Number(size))
+    return { message: 'the 206 does not have the last bytes of the list, which the request asks for' }
   // The bytes of a compressed list are different.
   if (hasField(exchange.response.fields, 'content-encoding')) return undefined
   const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)

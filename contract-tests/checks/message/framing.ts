@@ -115,12 +115,18 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.3',
       text: 'A server reads the whole content of a request, or closes the connection after the response',
     },
-    sent: 'a GET request with the content {}, and then a GET request on the same connection',
+    sent: 'a GET request with the content {} in a chunk, and then a GET request on the same connection',
     fix: 'Read and discard content that you do not use, or close the connection after the response.',
     requires: 'a response to a request with content, after which the connection stays open',
+    after: ['framing-nothing-after'],
     applies: (exchange, facts) =>
-      isProbe(exchange, 'list/again') && findNeighbour(exchange, -1, facts)?.probe.id === 'list/content',
+      (isProbe(exchange, 'list/content') && isAnswered(exchange) && describeExcess(exchange) !== undefined) ||
+      (isProbe(exchange, 'list/again') && findNeighbour(exchange, -1, facts)?.probe.id === 'list/content'),
     judge: whenAnswered((exchange, { exchanges }) => {
+      if (isProbe(exchange, 'list/content')) {
+        const message = 'a GET with the content {} gets two responses, as if the content were another request'
+        return violation({ message, pointer: 'message', expected: 'one response', actual: 'two responses' })
+      }
       const { status } = exchange.response
       const isServed = exchanges.some((other) => other.url === exchange.url && isPlantsAnswer(other))
       // These statuses are usual for a request that begins with the content, and thus with an unknown method.
@@ -141,7 +147,7 @@ export const framingChecks: readonly Check[] = [
     fix: 'Keep the bytes that arrive after a request, because they begin the next request. Write the responses of a connection in the order of its requests.',
     requires: 'a 200 for the first of two pipelined requests',
     applies: (exchange, facts) =>
-      isProbe(exchange, 'pipeline/refused') &&
+      isProbe(exchange, 'pipeline/limit') &&
       // If the first response is another response, another check reports this response.
       (isList(findNeighbour(exchange, -1, facts)) || areSwapped(exchange, facts)),
     judge(exchange, facts) {

@@ -67,6 +67,34 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     }),
   },
   {
+    id: 'coding-deflate-zlib',
+    title: 'Sends deflate in the zlib format',
+    level: 'SHOULD',
+    requirement: {
+      standard: 'RFC 9110 section 8.4.1.2',
+      text: 'The deflate coding is the zlib format, which contains a deflate stream',
+    },
+    sent: 'requests with different values of Accept-Encoding, and requests without Accept-Encoding',
+    fix: 'Use the zlib format for deflate, as zlib.deflate in Node.js and zlib.compress in Python do, and not a raw deflate stream.',
+    requires: 'a response with Content-Encoding: deflate',
+    explainedBy: ['coding-decodes', 'framing-complete'],
+    applies: (exchange, facts) =>
+      isDocumentedResponse(exchange, facts) &&
+      listCodings(exchange.response?.fields ?? []).at(-1) === 'deflate' &&
+      (exchange.response?.body.length ?? 0) > 0,
+    judge: whenAnswered(({ response: { body } }) => {
+      // The second half of the first byte of the zlib format is 8, the number of the compression method.
+      if (((body[0] ?? 0) & 0x0f) === 8) return []
+      const message = 'the body is a raw deflate stream, which some clients cannot decode'
+      return violation({
+        message,
+        pointer: 'Content-Encoding',
+        expected: 'the zlib format',
+        actual: 'raw deflate',
+      })
+    }),
+  },
+  {
     id: 'accept-json-served',
     title: 'Returns no 406 if Accept is missing, application/json or */*',
     level: 'MUST',

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { shorten } from '../../../src/contract/words.ts'
+import { pluralize, shorten } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAuthorised, isBadLimit, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isDeadly, isDropped, isLockedOut } from '../../../src/judge/silence.ts'
@@ -72,9 +72,9 @@ function describePrevious(exchange: Exchange, { exchanges }: Facts): string {
     (other, index) => index > last && isAuthorised(other) && !isBadLimit(other.probe),
   )
   const previous = exchanges[lost - 1]
-  return exchanges[lost] === exchange || previous === undefined
-    ? (BEFORE.get(exchange.probe.id) ?? '')
-    : `${previous.probe.method} ${shorten(previous.url, SHOWN)}`
+  if (exchanges[lost] === exchange || previous === undefined) return BEFORE.get(exchange.probe.id) ?? ''
+  const refused = exchanges.slice(0, lost).filter(({ response }) => isRejection(response?.status ?? 0))
+  return `${pluralize(refused.length, 'refused request')} (the last request was ${previous.probe.method} ${shorten(previous.url, SHOWN)})`
 }
 
 function isHealthy({ probe, response }: Exchange): boolean {

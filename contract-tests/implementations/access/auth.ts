@@ -38,6 +38,13 @@ export const authFaults: readonly Fault[] = [
     'auth-open-with-limit: serves requests with a positive limit but without a token': openEverywhere(
       ({ limit }, authorization) => authorization === undefined && limit !== undefined,
     ),
+    'auth-open-in-absolute-form: serves requests without a token if the request line contains the whole URL':
+      openEverywhere(({ target }) => target.startsWith('http')),
+    'auth-open-with-other-parameter: serves requests without a token if the query has another parameter':
+      openEverywhere(({ query }) => query.includes('kit=')),
+    'auth-open-with-content: serves requests without a token if they have content': openEverywhere(
+      ({ headers }) => headers['content-length'] !== undefined,
+    ),
     'auth-empty-list (C04): returns an empty list to a request without a valid token': changeResponses(
       () => jsonResponse(200, []),
       isUnauthorised,
@@ -135,6 +142,9 @@ export const authFaults: readonly Fault[] = [
       },
     'auth-any-token-on-known-connection: accepts any Authorization header on a reused connection':
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
+    'token-null: accepts the word null as a token': openEverywhere(
+      ({ lines }) => lines.find((line) => /^authorization:/i.test(line))?.endsWith('Bearer null') === true,
+    ),
     'token-key-inherited: accepts names of inherited JavaScript properties, such as constructor, as tokens':
       acceptAsFirst(isInherited),
   }),

@@ -118,6 +118,10 @@ const mixingEntries = [
             status === 200 && user === 'second' && limit !== undefined,
         ),
       },
+    "users-last-plant-foreign: replaces the last plant in the first user's limited lists with the second user's":
+      changeLists((list, request) =>
+        isFirst(request) && request.limits.length > 0 ? [...list.slice(0, -1), { name: FOREIGN }] : list,
+      ),
   }),
   ...faults('users-not-mixed', {
     'users-others-mixed: mixes up the second and the third user when both send requests at the same time': {

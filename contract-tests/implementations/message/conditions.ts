@@ -124,6 +124,14 @@ export const conditionFaults: readonly Fault[] = [
   ...faults('range-partial-true', {
     'range-unsaid: answers a byte range with status 206, the whole body and no Content-Range':
       changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
+    'range-suffix-from-start: answers bytes=-10 with the first ten bytes': changeResponses(
+      (response) => ({
+        status: 206,
+        headers: { ...response.headers, 'Content-Range': `bytes 0-9/${Buffer.byteLength(response.body)}` },
+        body: Buffer.from(response.body).subarray(0, 10),
+      }),
+      ({ headers }, _memory, { status }) => status === 200 && headers.range === 'bytes=-10',
+    ),
     'range-of-characters: declares bytes 0-9 in its 206, but sends bytes 1-10': changeResponses(
       (response) => ({
         status: 206,

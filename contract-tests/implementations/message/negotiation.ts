@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { changePlants, changeResponses, encodeBody, refusePlants, setHeaders } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { emptyResponse, type IncomingRequest, withHeaders } from '../response.ts'
@@ -42,6 +42,14 @@ export const negotiationFaults: readonly Fault[] = [
     ),
     'error-gzip-declared-only: declares gzip to clients that accept gzip, but sends its 400 uncompressed':
       setHeaders({ 'Content-Encoding': 'gzip' }, [400], acceptingGzip),
+  }),
+  ...faults('coding-deflate-zlib', {
+    'deflate-raw: compresses with a raw deflate stream for clients that accept any encoding but gzip':
+      compressed(
+        'deflate',
+        deflateRawSync,
+        ({ headers }) => headers['accept-encoding']?.includes('*;q=0.5') === true,
+      ),
   }),
   ...faults('accept-json-served', {
     'accept-any-refused: returns 406 for Accept: */*': refuse(({ headers: { accept } }) => accept === '*/*'),

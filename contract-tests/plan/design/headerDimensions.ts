@@ -58,6 +58,9 @@ const negotiation: readonly PlanDimension[] = [
   },
 ]
 
+/** The first ten bytes, and the last ten bytes. */
+const RANGES = ['bytes=0-9', 'bytes=-10']
+
 /** Headers that ask for a response under a condition, or for a part of a response. */
 const conditional: readonly PlanDimension[] = [
   {
@@ -103,7 +106,12 @@ const conditional: readonly PlanDimension[] = [
     id: 'range',
     values: [
       { id: 'absent', when: 'without Range' },
-      { ...header('Range', 'bytes', 'bytes=0-9'), refusal: 'allowed' },
+      {
+        id: 'bytes',
+        when: RANGES.map((range) => `with Range: ${range}`),
+        refusal: 'allowed',
+        change: (probe, { turn }) => addFields(probe, ['Range', RANGES[turn % RANGES.length] ?? '']),
+      },
     ],
   },
 ]

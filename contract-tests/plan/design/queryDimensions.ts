@@ -82,7 +82,7 @@ const limit: PlanDimension = {
 const EMOJI = '%F0%9F%8C%B1'
 
 /** The spelling of the limit in the query. */
-const spelling: PlanDimension = {
+export const spelling: PlanDimension = {
   id: 'query',
   values: [
     { id: 'plain', when: 'with the limit in its plain spelling' },

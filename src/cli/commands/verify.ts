@@ -1,10 +1,10 @@
 import { checkResolve, checkServer } from '../../verifyArguments.ts'
-import { checked, type ExitCode, type Finish, findProgram, UsageError, watchInterruption } from '../errors.ts'
+import { checked, type ExitCode, findProgram, UsageError, watchInterruption } from '../errors.ts'
 import type { verifyFlags } from '../flags.ts'
 import type { Call } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { nameTarget, openReports } from '../reports.ts'
-import { type RunFlags, testServer } from '../testServer.ts'
+import { testServer } from '../testServer.ts'
 
 /** `plant-store-kit verify`: tests an implementation. */
 export async function verify({ words: [baseUrl], flags, finish }: Call<typeof verifyFlags>): Promise<void> {
@@ -28,10 +28,6 @@ export async function verify({ words: [baseUrl], flags, finish }: Call<typeof ve
     const { watchServer } = await import('../watch.ts')
     return watchServer(baseUrl, flags, finish)
   }
-  await verifyOne(baseUrl, flags, finish)
-}
-
-async function verifyOne(baseUrl: string, flags: RunFlags, finish: Finish): Promise<void> {
   const writeReports = openReports(nameTarget(baseUrl, flags.name), flags, true, finish)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined

@@ -88,7 +88,6 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
 
 /** The milliseconds between heartbeats, which keep proxies from closing a silent connection. */
 const HEARTBEAT = 15_000
-
 /** The maximum size of a listener's unread events in bytes. */
 const MAX_UNREAD = 262_144
 

@@ -1,4 +1,4 @@
-import { list, mismatch, object, optional, type Shape } from '../../contract/shape.ts'
+import { InputError, list, mismatch, object, optional, type Shape } from '../../contract/shape.ts'
 import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import { type Override, overrideShapes, RESPONSE_IS, type ScenarioName, status } from './override.ts'
@@ -38,10 +38,10 @@ export type States = ReturnType<typeof createStates>
 
 /** The maximum number of sessions. Each session can have its own plants. */
 const CAPACITY = 1_000
-
+/** The maximum number of queued responses of a session. */
+const MAX_RESPONSES = 1_000
 /** The maximum number of characters of all sessions' plants together, as JSON. */
 const MAX_PLANTS = 64 * 2 ** 20
-
 /** The maximum length of a session's name in characters. The mock truncates longer names in requests. */
 const LONGEST_NAME = 200
 
@@ -129,7 +129,9 @@ export function readResponses(
     if (typeof each !== 'object' || each === null) throw mismatch(pointer, RESPONSE_IS, each)
     return override(each, pointer)
   }
-  return list(response, `a list, each ${RESPONSE_IS}`)(value, '/responses')
+  const responses = list(response, `a list, each ${RESPONSE_IS}`)(value, '/responses')
+  if (responses.length <= MAX_RESPONSES) return responses
+  throw new InputError('/responses', `expected at most ${MAX_RESPONSES} responses, got ${responses.length}`)
 }
 
 /** The session to which a change applies. Default: all sessions. */

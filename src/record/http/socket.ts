@@ -141,7 +141,7 @@ function openTunnel({ hostname, port }: Address, proxy: string, done: (outcome: 
     const isOpen = statusCode >= 200 && statusCode < 300 && head.length === 0
     if (isOpen) return done(socket)
     socket.destroy()
-    if (statusCode === 407) fail('requires a user name and a password (407): add them to its URL')
+    if (statusCode === 407) fail('requires a valid user name and password in its URL (407)')
     else if (head.length > 0) fail('sent data after its own response')
     else fail(`did not connect to ${target} (${statusCode})`)
   })

@@ -53,7 +53,7 @@ export function probeUrl(operation: string, probe: { path?: string; query?: stri
   return queries.length === 0 ? at : `${at}?${queries.join('&')}`
 }
 
-/** Quotes a URL, which may be invalid. Hides the user name, the password and the query, because they may be secret. */
+/** Quotes a URL, which may be invalid. Hides the user name, the password, the query and the fragment, which may be secret. */
 export function quoteUrl(url: string): string {
-  return JSON.stringify(url.replace(/^(https?:\/\/)?.*@/is, '$1***@').replace(/\?.+/s, '?***'))
+  return JSON.stringify(url.replace(/^(https?:\/\/)?.*@/is, '$1***@').replace(/([?#]).+/s, '$1***'))
 }
