@@ -176,7 +176,7 @@ function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcom
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
-/** Finds the passing request that is most similar, preferably one without the cause, and describes how it differs. */
+/** Finds the passing request that is most similar, preferably one without the cause, and describes its differences, unless there are many. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],
@@ -188,7 +188,7 @@ export function findContrast(
     .sort((one, another) => one.names.length - another.names.length)
   const nearest =
     sorted.find(({ other }) => cause?.traits.some((trait) => !hasTrait(other, trait, listParts))) ?? sorted[0]
-  if (!nearest) return undefined
+  if (!nearest || nearest.names.length > MAX_SHOWN) return undefined
   const { other, names } = nearest
   const differences = names.map((name) => {
     const [own = '', instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
@@ -196,7 +196,7 @@ export function findContrast(
   })
   const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
   const then = OPPOSITES[moment] ?? listParts(other).get(moment)?.at(-1)?.words
-  const text = listAll(differences, 'and', 'more difference') || (then ?? 'at other times')
+  const text = differences.join(' and ') || (then ?? 'at other times')
   return { exchange: other, text: `passes ${text}` }
 }
 

@@ -138,7 +138,8 @@ function listDistinctViolations(violations: readonly Violation[], mask: Mask): V
 /** Ranks how unusual a request is: mainly by its differences from the plain request, then by other oddities, then by its limit. */
 function rankRequest({ probe }: Exchange): number {
   const { conditions = {}, credential, query = '', maxResults = 0, fields = [], omit = [], parallel } = probe
-  const differences = Object.keys(conditions).length || fields.length + omit.length + Number(query !== '')
+  const parts = Object.keys(conditions).filter((part) => !isMoment(part))
+  const differences = parts.length || fields.length + omit.length + Number(query !== '')
   const isOther = credential.kind === 'other'
   const oddities = [isBadLimit(probe), isOther, query.includes('%'), parallel !== undefined]
   return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32

@@ -29,7 +29,7 @@ export type BodyAnalysis = Omit<JsonText, 'value'> & {
   listed: () => readonly { name: string; tag: string | null | undefined }[]
 }
 
-/** An assertion of a schema, with its first violations and their total number. */
+/** An assertion of a schema, with its first three violations and their total number. */
 export type ViolatedAssertion = {
   /** The JSON pointer of the assertion in the schema. */
   path: string
@@ -39,7 +39,6 @@ export type ViolatedAssertion = {
 
 /** The maximum number of bytes that the kit reads of one body. */
 export const BODY_LIMIT = 12 * 2 ** 20
-const SHOWN = 3
 
 /** Creates a body analyser. Caches by buffer, because each check asks again, and equal bodies usually share a buffer. */
 export function createAnalyser(contract: Contract): Analyse {
@@ -87,7 +86,7 @@ function validateBody({ plants, error, refusals }: Contract, values: readonly un
   for (const { status, validate } of [plants, error, ...refusals]) {
     const violations = values.flatMap((value) => validate(cutList(value, validate)))
     const groups = [...Map.groupBy(violations, ({ path }) => path)]
-    const found = groups.map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
+    const found = groups.map(([path, all]) => ({ path, count: all.length, first: all.slice(0, 3) }))
     byStatus.set(status, found)
   }
   return (status: number) => byStatus.get(status) ?? []
