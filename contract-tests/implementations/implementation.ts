@@ -25,8 +25,8 @@ export type Difference = {
   ignoresClose?: 'all' | 'refusals'
   /** `unordered`: the server sends each response as soon as it is ready. `dropped`: the server ignores what arrives with a request. */
   pipelining?: 'unordered' | 'dropped'
-  /** Whether the server reads the content of requests. Default: true. */
-  readsContent?: boolean
+  /** The requests whose content the server reads: none, or those with a token. Default: all requests. */
+  readsContent?: false | 'with a token'
   /** The part of the base URL after its host and port: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */

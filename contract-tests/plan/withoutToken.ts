@@ -20,13 +20,16 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
     const { etag, 'set-cookie': cookie } = facts.headers
     const reason = 'whether the token is required'
     const afterRefusal = 'whether a cache replays a refusal to a request with the token'
-    const [combined, ...others] = createCombinedProbes(contract, facts)
+    const [combined, withContent, ...others] = createCombinedProbes(contract, facts)
+    const onFirst = (probe?: Probe): Probe[] => (probe ? [{ ...probe, connection: 'auth/none' }] : [])
     return [
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
-      // This request uses the same connection as the request before it, so that the kit repeats both together.
+      // If the server does not read the content of a refused request, the next request on the connection fails.
+      ...onFirst(withContent),
+      // This request uses the same connection as the requests before it, so that the kit repeats them together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
       // This request uses a connection that carried the token.
-      ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
+      ...onFirst(combined),
       createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
         reason,
@@ -118,8 +121,8 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
 /** Further differences of the combined requests, apart from `fields`. Each is in one request, because a server may refuse the request. */
 const listDifferences = (fields: readonly Field[] = []): readonly Partial<Probe>[] => [
   {},
-  { fields: [...fields, ['Connection', 'close']] },
   { fields: [...fields, ['Content-Length', '2']], content: '{}' },
+  { fields: [...fields, ['Connection', 'close']] },
   { httpVersion: '1.0' },
   { isAbsolute: true },
 ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../contract/contract.ts'
+import { shorten } from '../contract/words.ts'
 import type { Claim } from '../judge/transcript.ts'
 import type { StartEngine } from '../record/engine.ts'
 import { HEAD_LIMIT } from '../record/http/connection.ts'
@@ -24,14 +25,11 @@ export const startPrism: StartEngine = createEngine('prism', startProxy)
 const PATIENCE = 5
 /** If Prism closes a connection, the kit waits this many milliseconds to see whether Prism's process ends. */
 const ENDING = 200
-/** The maximum size of the head of Prism's response in bytes. This head contains the target's head and Prism's violations. */
-const MAX_HEAD = 2 * HEAD_LIMIT
 
 function startProxy({ contract, timeout, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
   const description = join(folder, 'contract.json')
   const { text, statuses } = describeOperation(contract)
   writeFileSync(description, text)
-  const isSuitable = (status: number): boolean => canJudge(status, statuses)
   const listening = Promise.withResolvers<number>()
   let output = ''
   /** Aborts the current request when Prism can no longer answer it. */
@@ -55,12 +53,12 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
       const address = await listening.promise
       // Send one request at a time, so that the kit knows which request was lost, and so that the order is the same in each run.
       for (const request of requests) {
-        if (!isSuitable(request.status)) {
+        if (!canJudge(request.status, statuses)) {
           results.leftOut.push(`status ${request.status}`)
           continue
         }
         const { query, headers, outcome } = passThrough.admit(request, target, ({ status }) =>
-          isSuitable(status) ? undefined : `status ${status} when the request was repeated`,
+          canJudge(status, statuses) ? undefined : `status ${status} when the request was repeated`,
         )
         lost = new AbortController()
         const signal = AbortSignal.any([lost.signal, AbortSignal.timeout(timeout * PATIENCE)])
@@ -102,8 +100,9 @@ type Answer = { status: number; violations: string | undefined }
 /** Sends one GET to Prism. Rejects if the response is not complete, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // Use a new connection, because Prism could close an idle connection just when the kit sends a request.
-  get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
+  // Use a new connection, because Prism could close an idle connection just when the kit sends a request. The head of Prism's response
+  // contains the target's head and Prism's violations.
+  get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: 2 * HEAD_LIMIT }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
     message.on('error', reject).on('end', () => resolve({ status, violations }))
@@ -124,29 +123,22 @@ function recordAnswer(
 }
 
 type PrismViolation = { location: string[]; severity: string; message: string }
-type Statement = Omit<Claim, 'exchange'>
-
-const TOO_MANY = 'Too many violations! '
 
 /** Reads the value of Prism's header: the violations that Prism found in a response. */
-export function readViolations(value: string): Statement[] {
-  // Prism cuts long JSON after 8,092 characters, and puts a sentence before the JSON. Use all complete items.
-  const text = value.startsWith(TOO_MANY)
-    ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
-    : value
+export function readViolations(value: string): Omit<Claim, 'exchange'>[] {
   try {
-    const violations: PrismViolation[] = JSON.parse(text)
+    const violations: PrismViolation[] = JSON.parse(value)
     // Ignore violations in the kit's own request, and warnings about undocumented statuses, which the contract allows.
     const statements = violations
       .filter(({ location, severity }) => location[0] === 'response' && severity === 'Error')
-      .map((violation): Statement => ({ about: findSubject(violation), message: String(violation.message) }))
+      .map((violation) => ({ about: findSubject(violation), message: String(violation.message) }))
     // If the media type is wrong, Prism does not parse the body as JSON, and wrongly reports that the body is a string.
     return statements.some(({ about }) => about === 'media type')
       ? statements.filter(({ about }) => about !== 'body')
       : statements
   } catch {
-    // If the value is not JSON, the server under test may have sent the same header.
-    return [{ about: 'body', message: value }]
+    // The value is not JSON if Prism found so many violations in the body that it cut its list, or if the server sent this header itself.
+    return [{ about: 'body', message: shorten(value, 200) }]
   }
 }
 

@@ -39,7 +39,10 @@ export function findExpectedPlants(
 export const deriveExpectations = perTranscript((facts): Facts => {
   const given = facts.expectations && listExpectedUsers(facts.expectations)
   const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
-  const lists = findSeparateLists(whole, facts) ?? findLastLists(whole, facts) ?? []
+  // If lists with a large limit have further plants, compare the lists without a limit.
+  const plain = whole.filter(({ probe }) => probe.limit === 'absent')
+  const lists =
+    findSeparateLists(whole, facts) ?? findLastLists(whole, facts) ?? findLastLists(plain, facts) ?? []
   const [token, ...otherToken] = lists.map((own, user) => {
     const sees = [...new Set([...own, ...(given?.[user]?.sees ?? []).map(nameOf)])]
     const foreign = lists.flat().filter((name) => !sees.includes(name))

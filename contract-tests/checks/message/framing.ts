@@ -115,13 +115,13 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.3',
       text: 'A server reads the whole content of a request, or closes the connection after the response',
     },
-    sent: 'a GET request with the content {} in a chunk, and then a GET request on the same connection',
+    sent: 'GET requests with the content {}, with the token and in a chunk, and without the token; and then a GET request on the same connection',
     fix: 'Read and discard content that you do not use, or close the connection after the response.',
     requires: 'a response to a request with content, after which the connection stays open',
     after: ['framing-nothing-after'],
     applies: (exchange, facts) =>
       (isProbe(exchange, 'list/content') && isAnswered(exchange) && describeExcess(exchange) !== undefined) ||
-      (isProbe(exchange, 'list/again') && findNeighbour(exchange, -1, facts)?.probe.id === 'list/content'),
+      findNeighbour(exchange, -1, facts)?.probe.content !== undefined,
     judge: whenAnswered((exchange, { exchanges }) => {
       if (isProbe(exchange, 'list/content')) {
         const message = 'a GET with the content {} gets two responses, as if the content were another request'

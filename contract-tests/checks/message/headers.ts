@@ -16,7 +16,7 @@ export const headerChecks: readonly Check[] = [
       text: 'A server with a clock sends a Date header, and dates end with GMT (section 5.6.7)',
     },
     sent: DOCUMENTED.sent,
-    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the server\'s clock correct.',
+    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", in UTC and not in local time, and keep the server\'s clock correct.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,
     judge: (exchange) => {
@@ -33,9 +33,14 @@ export const headerChecks: readonly Check[] = [
               expected: 'one HTTP date',
               actual: text || 'no such header',
             })),
-        ...(modified === undefined || isHttpDate(modified)
+        ...(modified === undefined || isPast(modified, date)
           ? []
-          : headerViolation(exchange, 'Last-Modified', `Last-Modified is ${modified}`, 'an HTTP date')),
+          : headerViolation(
+              exchange,
+              'Last-Modified',
+              `Last-Modified is ${modified}`,
+              'an HTTP date that is not later than Date',
+            )),
       ]
     },
   },
@@ -143,6 +148,11 @@ function readValue(text: string, schema: unknown): unknown {
 function listRetryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   return [...before, ...headerValues(exchange, 'retry-after')]
+}
+
+/** Returns whether a string is an HTTP date that is at most a minute later than another date, because clocks may differ. */
+function isPast(text: string, now: string): boolean {
+  return isHttpDate(text) && !(isHttpDate(now) && Date.parse(text) > Date.parse(now) + 60_000)
 }
 
 /** Returns whether a string is a date in the current HTTP format, or in one of the two obsolete formats. */

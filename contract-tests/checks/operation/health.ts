@@ -30,6 +30,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     sent: 'a valid request after each group of bad requests',
     fix: "Catch the errors of each request, so that no request can stop the server. In a finally block, release the request's resources, such as connections and locks.",
     explainedBy: [
+      'framing-content-read',
       'operation-token-honoured',
       'operation-answers',
       'operation-no-crash',

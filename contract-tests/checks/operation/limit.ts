@@ -238,7 +238,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     fix: 'Read the limit only from the current request, and serve the same data from all instances, replicas and caches.',
     requires: 'several lists without a limit',
     special: 'compares',
-    after: UNREADABLE,
+    after: [...UNREADABLE, 'plant-name-present', 'plant-name-string'],
     explainedBy: ['users-not-mixed', 'users-not-replayed', 'list-not-empty-without-limit'],
     applies: (exchange, facts) => findPlainLists(facts).some((list) => list === exchange),
     judge: whenAnswered((exchange, facts) => {

@@ -118,6 +118,14 @@ const mixingEntries = [
             status === 200 && user === 'second' && limit !== undefined,
         ),
       },
+    'users-limited-from-store: returns the first plants of all users to a request with a limit': {
+      plants,
+      ...changeResponses(
+        (_response, { limit }) =>
+          jsonResponse(200, [...plants, ...otherPlants, ...defaultLists.third].slice(0, limit)),
+        ({ limit }, _memory, { status }) => status === 200 && limit !== undefined,
+      ),
+    },
     "users-last-plant-foreign: replaces the last plant in the first user's limited lists with the second user's":
       changeLists((list, request) =>
         isFirst(request) && request.limits.length > 0 ? [...list.slice(0, -1), { name: FOREIGN }] : list,

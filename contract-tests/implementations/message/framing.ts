@@ -113,6 +113,8 @@ export const framingFaults: readonly Fault[] = [
     'content-unread: mistakes the content of a request for the start of the next request': {
       readsContent: false,
     },
+    'content-unread-in-refusals: mistakes the content of a request without a token for the start of the next request':
+      { readsContent: 'with a token' },
   }),
   ...faults('pipeline-in-order', {
     'pipeline-unordered: sends each response to a pipelined request as soon as the response is ready': {

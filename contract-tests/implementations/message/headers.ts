@@ -15,6 +15,8 @@ export const headerFaults: readonly Fault[] = [
       { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
       [200],
     ),
+    'last-modified-local: sends Last-Modified in the local time of another zone, two hours after Date':
+      setHeaders({ 'Last-Modified': new Date(Date.now() + 2 * 60 * 60 * 1000).toUTCString() }, [200]),
     'date-localised: writes the weekday of its Date in German': setHeaders({
       Date: 'So, 22 Nov 2026 10:00:00 GMT',
     }),

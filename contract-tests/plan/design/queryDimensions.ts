@@ -8,9 +8,9 @@ const INT32_MAX = 2 ** 31 - 1
 const MAX_REPEATED = 1_000
 /**
  * The limits between one and the length of the list. 9 and 10 have different numbers of digits. 2 and 10 are common limits, so at least
- * three rows of a run with a long list contain each of them, in case one row fails.
+ * three rows of a run with a long list contain each of them, in case one row fails. 8 and 16 are common sizes of batches.
  */
-const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 2, 4, 6, 8, 10, 12, 13, 17]
+const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 16, 5, 2, 4, 8, 6, 10, 12, 13, 17]
 /** A limit that is far above the length of most lists. Many servers have this maximum. */
 const LARGE = 1000
 
