@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startServer } from '../src/cli/startedServer.ts'
-import { plantStore, startPlantStore } from './commandLine.testing.ts'
+import { plantStore, startPlantStore, startRawServer } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
@@ -43,16 +41,9 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
   },
 )
 
-test.concurrent('a server that already listens at the base URL is not tested instead', async ({
-  onTestFinished: onEnd,
-}) => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onEnd(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const args = ['verify', `http://127.0.0.1:${port}`, '--start', 'sleep 100', ...COMMON]
-  const { code, stderr } = await plantStore(args)
-  expect({ code, stderr }).toEqual({
+test('a server that already listens at the base URL is not tested instead', async () => {
+  const args = ['verify', await startRawServer(() => {}), '--start', 'sleep 100', ...COMMON]
+  expect(await plantStore(args)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('a server already listens at'),
   })
@@ -64,6 +55,9 @@ test.concurrent('the replay command in a report restarts the server', async ({ o
   const { stdout } = await plantStore(args)
   const report = JSON.parse(readFileSync(file, 'utf8'))
   expect(report.target).toMatchObject({ name: '127.0.0.1', start: { command: args[3] } })
+  // The plan `monitor` runs only the kit's own checks.
+  expect(report.engines).toMatchObject([{ name: 'probes' }])
+  expect(report.findings).toContainEqual(expect.objectContaining({ note: 'needs --plan full' }))
   const [, replay = ''] = /again +plant-store-kit (replay .* limit-honoured .*)$/m.exec(stdout) ?? []
   const env = { PLANT_STORE_TOKEN: 'a-valid-token' }
   const again = await startPlantStore([], { shell: `"$0" "$1" ${replay}`, env }).ended
@@ -179,14 +173,4 @@ test('the kit reads the whole output that a server prints when the kit stops it'
     ...Array.from({ length: 20_000 }, (_, index) => `${index + 1}`),
   ])
   expect(ended).toEqual([])
-})
-
-test('an interrupted run also ends the server', async () => {
-  const log = join(createFolder(), 'server.log')
-  const { child, ended } = startPlantStore(startArgs('ignores-term', '--rate', '1', '--start-log', log))
-  await vi.waitUntil(() => existsSync(log) && readFileSync(log, 'utf8').includes('GET'), { timeout: 30_000 })
-  child.kill('SIGINT')
-  const { code, stdout } = await ended
-  expect(code === 1 || code === 3).toBe(true)
-  expect(await isLeft(stdout)).toBe(false)
 })

@@ -6,8 +6,7 @@ import { correctResponse } from '../contract-tests/implementations/response.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { verifyFlags } from '../src/cli/flags.ts'
 import { flagName } from '../src/cli/options.ts'
-import type { Report } from '../src/judge/report.ts'
-import { plantStore, startFaulty } from './commandLine.testing.ts'
+import { plantStore } from './commandLine.testing.ts'
 import { createFolder } from './folder.testing.ts'
 
 test('the kit runs --token-command again if its token expires during the run', async () => {
@@ -33,19 +32,6 @@ test('the kit runs --token-command again if its token expires during the run', a
   expect(stdout).toContain('the token expired, and a new token was fetched')
   expect(code).toBe(0)
   expect(readFileSync(log, 'utf8')).toContain('got ***\n')
-})
-
-test('a violation in a monitor run can be replayed, and Prism does not run', async () => {
-  const { baseUrl, token } = await startFaulty('limit-ignored')
-  const file = join(createFolder(), 'report.json')
-  const args = ['verify', baseUrl, '--token', token, '--plan', 'monitor', '--report', `json=${file}`]
-  expect(await plantStore(args)).toMatchObject({ code: 1 })
-  const { engines, findings }: Report = JSON.parse(readFileSync(file, 'utf8'))
-  expect(engines.map(({ name }) => name)).toEqual(['probes'])
-  expect(findings.flatMap(({ note }) => note ?? [])).toContain('needs --plan full')
-  expect(
-    await plantStore(['replay', file, 'limit-honoured', '--token', token, '--base-url', baseUrl]),
-  ).toMatchObject({ code: 1 })
 })
 
 test('the whole help of verify has every flag, and fits on two screens of 40 lines with 80 columns', async () => {
