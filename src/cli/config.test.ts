@@ -16,16 +16,6 @@ test('finds and applies plant-store.config.ts', async () => {
   expect(stdout).toMatch(/:\d+\/from-file\n$/)
 })
 
-test('verify reads a configuration file with a token, and does not print this token', async () => {
-  const text = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
-  const config = createFile('c.yaml', text)
-  const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
-  const { code, stdout, stderr } = await plantStore([...target, '--config', config])
-  expect(code).toBe(3)
-  expect(JSON.parse(stdout).engines.map(({ name }: { name: string }) => name)).toEqual(['probes'])
-  expect(stdout + stderr).not.toContain('s3cret-token')
-})
-
 /** Reads the flags of a command from a configuration file that has this text. */
 async function configure(
   command: 'mock' | 'verify' | 'replay',

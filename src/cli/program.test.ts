@@ -53,6 +53,8 @@ test.each([
   [['verify'], /^expected either the base URL of a server, .*, got neither$/m],
   [[...VERIFY, '--targets', 'package.json'], /^expected either the base URL of a server, .*, got both$/m],
   [[...VERIFY, '--token', ''], /^--token: expected a token, got nothing$/],
+  [[...VERIFY, '--token', 's3 cret'], /^--token: expected a token of ASCII characters .*, got a space$/],
+  [[...VERIFY, '--token', '"s3cret"'], /^--token: .*, got " at its start; pass the token itself$/],
   [[...VERIFY, '--token', 'a', '--other-token', 'a'], /^--other-token: expected the token of another user/],
   [[...VERIFY, '--token', 'a', '--token=s3cret'], /^--token is set more than once/],
   [[...VERIFY, '--report', 'pdf'], /^--report: expected terminal, .* or har, got "pdf"/],

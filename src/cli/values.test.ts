@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
-import { toHeader, toToken } from '../parsers.ts'
+import { toHeader } from '../parsers.ts'
 import { UsageError } from './errors.ts'
 import { findToken } from './testServer.ts'
-
-test.for([
-  ['s3 cret', 'expected a token of ASCII characters without spaces and quotes, got a space'],
-  [
-    '"s3cret"',
-    'expected a token of ASCII characters without spaces and quotes, got " at its start; pass the token itself',
-  ],
-] as const)('rejects %j, which is not a token, without quoting it', ([text, message]) => {
-  expect(() => toToken(text)).toThrow(new Error(message))
-})
 
 test.for([
   ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
