@@ -89,17 +89,12 @@ test('says that the port is taken, and how to choose another', async () => {
   )
 })
 
-test("names the address for other machines, and logs the service's violations", async () => {
-  const service = await startService(sendJson(200, [{ name: 5 }]))
-  const { url, err } = await start(['--host', '0.0.0.0', '--upstream', service.url])
-  await fetch(`${url}/plants`)
-  await expect
-    .poll(err)
-    .toMatch(/200 GET \/plants .* violation: \/0\/name: expected a string, got the number 5/)
+test('names the address for other machines', async () => {
+  const { err } = await start(['--host', '0.0.0.0'])
   const isConnected = Object.values(networkInterfaces()).some((each) =>
     each?.some(({ internal }) => !internal),
   )
-  if (isConnected) expect(err()).toMatch(/on your network: http:\/\/(?!127)\d/)
+  if (isConnected) await expect.poll(err).toMatch(/on your network: http:\/\/(?!127)\d/)
 })
 
 test('logs as JSON without the token, and keeps running when the reader of standard error exits', async () => {
@@ -115,17 +110,12 @@ test('logs as JSON without the token, and keeps running when the reader of stand
 })
 
 test('reports a mistake in saved fixtures with its place, and keeps the previous fixtures', async () => {
-  const folder = createFolder({
-    'plants.yaml': 'fern: { name: Fern }\n',
-    'users.yaml': 'ann:\n  token: token-ann\n  plants: [fern]\n',
-  })
-  const { child, ended, url, err } = await start(['--fixtures', folder])
-  writeFileSync(join(folder, 'plants.yaml'), 'fern: { nam: Fern }\n')
-  await expect.poll(err).toMatch(/plants\.yaml:1: fern: expected .*still serving the last valid fixtures\n$/)
-  const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-ann' } })
+  const file = createFile('plants.yaml', '- name: Fern\n')
+  const { url, err } = await start(['--fixtures', file])
+  writeFileSync(file, '- nam: Fern\n')
+  await expect.poll(err).toMatch(/plants\.yaml:1: \[0\]: expected .*still serving the last valid fixtures\n$/)
+  const response = await fetch(`${url}/plants`, { headers: alice })
   expect(await response.json()).toEqual([{ name: 'Fern' }])
-  child.kill('SIGTERM')
-  expect((await ended).code).toBe(0)
 })
 
 const TOKEN = 'canary-token-5521'
