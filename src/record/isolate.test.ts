@@ -30,7 +30,9 @@ test('a request that is never answered is blamed on its limit, not on the header
     respond: (request, correct) => (isOdd(request) ? new Promise(() => {}) : correct),
   }
   const transcript = await recordRun(hanging, { timeout: 200 })
-  const finding = find(judgeTranscript(transcript, contract), 'limit-outside-no-crash')
+  const found = judgeTranscript(transcript, contract)
+  expect(listSerious(found)).toEqual(['limit-outside-no-crash'])
+  const finding = find(found, 'limit-outside-no-crash')
   expect(finding?.when).toMatch(/^only with \?limit=%( or with \?limit=%FF)?$/)
 })
 
