@@ -27,12 +27,10 @@ async function isLeft(output: string): Promise<boolean> {
 }
 
 // The server ignores `limit`, so a run that reaches the server reports a violation.
-test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
+test.concurrent.for([['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
   'a server that %s is started, tested and stopped',
   async ([mode]) => {
-    const { code, stdout, stderr } = await plantStore(
-      startArgs(mode, '--engine', mode === 'serves' ? 'prism' : 'probes'),
-    )
+    const { code, stdout, stderr } = await plantStore(startArgs(mode))
     expect(stdout).toContain('limit-honoured')
     expect(code).toBe(1)
     if (mode === 'is-late') expect(stderr).toContain('waiting up to 30.0 s for the server to start')
