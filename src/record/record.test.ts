@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { defaultLists } from '../../contract-tests/implementations/plants.ts'
 import { correctResponse } from '../../contract-tests/implementations/response.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { startRawServer } from '../../tests/commandLine.testing.ts'
 import { listen } from '../../tests/listen.testing.ts'
 import { judge } from '../judge/judge.ts'
 import type { Transcript } from '../judge/transcript.ts'
@@ -108,8 +109,8 @@ test('rejects with the reason of `signal`, unlike a stopped run', async () => {
 test('an entity tag or cookie with a control character is not sent back, and does not end the run', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n'
   const answer = `${head}ETag: "a\rb"\r\nSet-Cookie: a=b\0c\r\n\r\n[{"name":"Aloe"}]`
-  const server = createServer((socket) => socket.on('data', () => socket.write(answer)).on('error', () => {}))
-  const { exchanges } = await record(`http://127.0.0.1:${await listen(server)}`, recording, { token: 't' })
+  const url = await startRawServer((socket) => socket.on('data', () => socket.write(answer)))
+  const { exchanges } = await record(url, recording, { token: 't', timeout: 300 })
   expect(exchanges.length).toBeGreaterThan(100)
   expect(exchanges.some(({ request }) => /\r[^\n]|\0/.test(request.toString('latin1')))).toBe(false)
 })
