@@ -4,13 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
-import { createFile, createFolder } from '../../../tests/folder.testing.ts'
+import { createFile } from '../../../tests/folder.testing.ts'
 import { listen } from '../../../tests/listen.testing.ts'
-import { alice, open, PLANTS, sendJson, startService } from '../../mock/mock.testing.ts'
-import { createSelfSigned } from '../../mock/tls/tls.ts'
+import { alice, open, sendJson, startService } from '../../mock/mock.testing.ts'
 
 /** Starts the mock on a free port, and waits for the line that says that it is ready. */
 async function start(flags: readonly string[], env: Record<string, string> = {}) {
@@ -40,20 +39,18 @@ test('prints only the ready line to standard output, and then answers according 
   expect(performance.now() - began).toBeGreaterThanOrEqual(39)
   await expect.poll(err).toBe(`console, tokens and API reference: ${new URL('/', url).href}\n`)
   child.kill('SIGTERM')
-  const { stdout } = await ended
+  const { code, stdout } = await ended
+  expect(code).toBe(0)
   expect(stdout).toMatch(/^plant-store-kit mock listening on http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s stops the mock with exit code 0 despite an idle connection',
-  async (signal) => {
-    const { child, ended, url } = await start(['--log', 'silent'])
-    await hold(url, 'GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
-    child.kill(signal)
-    expect(await ended).toMatchObject({ code: 0, stderr: '' })
-    expect((await ended).ms).toBeLessThan(30_000)
-  },
-)
+test('SIGINT stops the mock with exit code 0 despite an idle connection', async () => {
+  const { child, ended, url } = await start(['--log', 'silent'])
+  await hold(url, 'GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  expect((await ended).ms).toBeLessThan(30_000)
+})
 
 test('--tls serves https; a second signal ends the process, and the certificate is removed', async () => {
   const { child, ended, url, err } = await start(['--tls'])
@@ -120,39 +117,24 @@ test('reports a mistake in saved fixtures with its place, and keeps the previous
 
 const TOKEN = 'canary-token-5521'
 
-/** Starts the mock, sends one request, and stops the mock. Returns the response's rule and plants, and the mock's exit code and log. */
+/** Starts the mock, sends one request, and stops the mock. Resolves to the log. */
 async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
   const { child, ended, url } = await start(['--log', 'pretty', ...flags], env)
-  const response = await fetch(url + target, { headers: { authorization: `Bearer ${TOKEN}` } })
-  const plants = await response.json()
+  await fetch(url + target, { headers: { authorization: `Bearer ${TOKEN}` } })
   child.kill('SIGTERM')
-  const { code, stderr } = await ended
-  return { code, rule: response.headers.get('x-plant-store-rule'), plants, stderr }
+  return (await ended).stderr
 }
 
 test('the log says who answered, the reason, and the contract violations', async () => {
   const service = await startService(sendJson(200, [{ name: TOKEN, tag: 1 }]))
   const answered = await askOnce(['--upstream', service.url], {}, `/plants?token=${TOKEN}`)
-  expect(answered.stderr).toMatch(
+  expect(answered).toMatch(
     / 200 GET \/plants\?token=\*\*\* · upstream · alice · violation: \/0\/tag: expected a string, got the number 1\n/,
   )
   await service.stop()
   const replaced = await askOnce([], { PLANT_STORE_UPSTREAM: service.url, PLANT_STORE_MOCK_WHEN: '404,5xx' })
-  expect(replaced.stderr).toContain(
+  expect(replaced).toContain(
     ' · fixtures · alice · the service refused the connection (ECONNREFUSED), so the mock answered\n',
   )
-  expect(answered.stderr + replaced.stderr).not.toContain(TOKEN)
-})
-
-test('trusts the certificate in NODE_EXTRA_CA_CERTS, and records the plants', async () => {
-  const tls = createSelfSigned(['127.0.0.1'])
-  const ca = createFile('ca.pem', tls.cert)
-  const record = join(createFolder(), 'recorded.json')
-  const service = await startService(undefined, tls)
-  const { rule, plants, code } = await askOnce(['--upstream', service.url, '--record', record], {
-    NODE_EXTRA_CA_CERTS: ca,
-  })
-  expect({ rule, plants, code }).toEqual({ rule: 'upstream', plants: PLANTS, code: 0 })
-  expect(readFileSync(record, 'utf8')).not.toContain(TOKEN)
-  expect(JSON.parse(readFileSync(record, 'utf8')).users[0].plants).toEqual(PLANTS)
+  expect(answered + replaced).not.toContain(TOKEN)
 })
