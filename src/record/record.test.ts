@@ -63,23 +63,15 @@ test('a stopped run waits for no response, connection, retry or rate limit', asy
   }
 })
 
-test('if a server refuses every valid request, the run ends when its patience is used up', async () => {
+test.each([
+  ['its patience is used up', { status: 429 }, { patience: 800 }, { rate: 50 }],
+  // Such a server would otherwise make the run slower and slower, without any long wait.
+  ['several refusals follow each other', { status: 503, headers: { 'Retry-After': '0' } }, {}, {}],
+])('if a server refuses every valid request, the run ends when %s', async (_, refusal, context, options) => {
   const { baseUrl, token } = await startUntilEnd({
-    respond: ({ requestsBefore }, correct) => (requestsBefore < 30 ? correct : { ...correct, status: 429 }),
+    respond: ({ requestsBefore }, correct) => (requestsBefore < 30 ? correct : { ...correct, ...refusal }),
   })
-  const { reasons } = await verifyWith(baseUrl, { ...recording, patience: 800 }, { token, rate: 50 })
-  expect(reasons[0]).toMatch(
-    /refused too many requests, also after waits, including every valid request after GET \/plants/,
-  )
-})
-
-// Such a server would otherwise make the run slower and slower, without any long wait.
-test('a run ends once a server is unavailable for several valid requests in a row, also after retries', async () => {
-  const { baseUrl, token } = await startUntilEnd({
-    respond: ({ requestsBefore }, correct) =>
-      requestsBefore < 30 ? correct : { ...correct, status: 503, headers: { 'Retry-After': '0' } },
-  })
-  const { reasons, requests } = await verifyWith(baseUrl, recording, { token })
+  const { reasons, requests } = await verifyWith(baseUrl, { ...recording, ...context }, { token, ...options })
   expect(reasons[0]).toMatch(/refused too many requests, also after waits, including every valid request/)
   expect(requests).toBeLessThan(100)
 })
