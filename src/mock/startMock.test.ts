@@ -164,6 +164,14 @@ test('waits for a delay, unless the client disconnects', async () => {
   await closeInTime(mock)
 })
 
+test('closing the mock ends the connections of delayed responses', async () => {
+  const mock = await startTestMock({ settings: { delay: 60_000 } })
+  const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
+  await expect.poll(() => mock.requests().length).toBe(1)
+  await mock.close()
+  expect(await waiting).toBeInstanceOf(TypeError)
+})
+
 const core = createCore(builtInData)
 
 const answer = (target: string, headers = {}) =>

@@ -324,6 +324,16 @@ test('the journal shows a compressed body as text, and masks the tokens of all u
   expect(JSON.stringify(journal)).not.toContain(TOKEN)
 })
 
+test('very long tokens do not stop the mock', async () => {
+  const service = await startService(sendJson(200, '[{"name":1}]'))
+  const mock = await startBehind(service)
+  for (const token of [TOKEN, ...[14_000, 4_000, 3_999, 3_998].map((length) => 'a'.repeat(length))]) {
+    const { headers } = await fetch(`${mock.url}/plants`, { headers: { authorization: `Bearer ${token}` } })
+    expect(headers.get('x-plant-store-violation')).toBe('/0/name: expected a string, got the number 1')
+  }
+  expect((await fetch(`${mock.url}/__admin/requests`)).status).toBe(200)
+})
+
 test('stops waiting for a service that does not answer', async () => {
   const { url } = await startService(() => {})
   const service = createUpstream({ url, limits: { response: 200 }, contract: readContract, emit: () => {} })
