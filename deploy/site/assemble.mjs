@@ -30,7 +30,7 @@ export function assemble() {
   mkdirSync(join(PAGES, 'public'), { recursive: true })
   cpSync('public', join(PAGES, 'public'), { recursive: true })
   cpSync('index.md', join(PAGES, 'index.md'))
-  for (const image of ['console.png', 'console-dark.png'])
+  for (const image of ['console.png', 'console-dark.png', 'report.png'])
     cpSync(join('../../docs/images', image), join(PAGES, 'public', image))
   const documents = new Map([
     ...Object.entries(OTHERS),

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, symlinkSync } from 'node:fs'
 import { assemble } from './assemble.mjs'
-import { runSamples } from './runSamples.mjs'
 
 // `npm run docs` builds the site in deploy/site/dist/, for static hosting. The pages come from docs/ and other documents of the repository.
 
@@ -10,7 +9,6 @@ process.chdir(import.meta.dirname)
 rmSync('node_modules', { recursive: true, force: true })
 symlinkSync('../../tests/node_modules', 'node_modules', 'junction')
 assemble()
-await runSamples()
 // VitePress fails if a link leads to a missing page. The tests check the anchors.
 execFileSync('npx', ['vitepress', 'build'], { stdio: 'inherit' })
 process.stdout.write('deploy/site/dist is ready; cd deploy/site && npx vitepress preview shows it\n')

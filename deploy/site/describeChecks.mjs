@@ -3,8 +3,6 @@ import { checks, findCheckPage } from '../../src/verify.ts'
 
 const all = checks(readContract())
 
-export const numberOfChecks = all.length
-
 /** Adds descriptions of the checks: tables of checks to the catalogue `checks.md`, and a line for each check to its page. */
 export function describeChecks(page, text) {
   if (page === 'checks.md')

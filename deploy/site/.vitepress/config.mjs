@@ -35,7 +35,6 @@ export default {
       { text: 'Verify', link: '/implement', activeMatch: '^/(implement|verify|replay)' },
       { text: 'Checks', link: '/checks', activeMatch: '^/checks' },
       { text: 'Quality', link: '/quality' },
-      { text: 'Sample report', link: '/report.html', target: '_self' },
     ],
     sidebar,
     docFooter: { prev: 'Before', next: 'Next' },

@@ -48,10 +48,7 @@ export const sidebar = [
   group(
     'I run the pipeline',
     ['pipelines', 'baseline', 'monitor', 'upgrades'],
-    [
-      { text: 'Exit codes', link: '/cli#exit-codes' },
-      { text: 'Sample report', link: '/report.html', target: '_self' },
-    ],
+    [{ text: 'Exit codes', link: '/cli#exit-codes' }],
   ),
   group('I own the contract', ['contract', 'verdicts']),
   group(
