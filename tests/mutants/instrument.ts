@@ -96,7 +96,7 @@ const silent = {
 
 /**
  * The mutants of one statement that the kit need not report. A comment above the statement contains their number and the reason:
- * `// 2 equivalent mutants: <why the server is still valid>` or `// 1 mutant not checked: <heading of docs/verdicts.md>`.
+ * `// 2 equivalent mutants: <why the server is still valid>` or `// 1 mutant not checked: <subject in docs/verdicts.md>`.
  */
 export type Exception = {
   file: string

@@ -40,10 +40,10 @@ test('no comment excuses more mutants than there are in its statement', () => {
   expect(wrong).toEqual([])
 })
 
-test('docs/verdicts.md has every heading that a comment names', () => {
+test('the table in docs/verdicts.md has every subject that a comment names', () => {
   const page = readFileSync('docs/verdicts.md', 'utf8')
   for (const { comments } of instrumented.flatMap(({ exceptions }) => exceptions))
-    for (const { kind, why } of comments) if (kind === 'not checked') expect(page).toContain(`\n### ${why}\n`)
+    for (const { kind, why } of comments) if (kind === 'not checked') expect(page).toContain(`\n| ${why} | `)
 })
 
 test('bench/results.json lists the current mutants of every server', () => {
