@@ -100,8 +100,7 @@ type Answer = { status: number; violations: string | undefined }
 /** Sends one GET to Prism. Rejects if the response is not complete, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  // Use a new connection, because Prism could close an idle connection just when the kit sends a request. The head of Prism's response
-  // contains the target's head and Prism's violations.
+  // Use a new connection, because Prism may close an idle one. The head of Prism's response also contains Prism's violations.
   get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: 2 * HEAD_LIMIT }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []

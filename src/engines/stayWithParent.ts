@@ -4,8 +4,9 @@ import { registerHooks } from 'node:module'
 // The process of an engine loads this module first (`node --import`). This module ends the process when the parent closes the channel, or
 // when the parent dies, and removes the working directory of the process, which is a temporary folder.
 
-// The engines load these packages, but use them only to invent data, and to read and write other formats. Empty modules save much CPU time.
-const UNUSED = /\/node_modules\/(@faker-js\/faker|postman-collection|@apielements\/(openapi2|apib)-parser)\//
+// The engines load these packages, but use them only for proxies, invented data and other formats. Empty modules save much CPU time.
+const UNUSED =
+  /\/node_modules\/(@faker-js\/faker|http-proxy-agent|postman-collection|@apielements\/(openapi2|apib)-parser)\//
 registerHooks({
   load: (url, context, next) =>
     UNUSED.test(url) ? { format: 'commonjs', source: '', shortCircuit: true } : next(url, context),

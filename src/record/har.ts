@@ -17,7 +17,6 @@ const MAX_SHOWN = 2 ** 18
  */
 export function* writeHar(transcript: Transcript, contract: string): Generator<string> {
   const { exchanges, ...rest } = maskTranscript(transcript)
-  const began = Date.parse(rest.startedAt)
   const numbers = new Map<Buffer, number>()
   const save = (exchange: Exchange): unknown =>
     mapDeep(exchange, (value) => {
@@ -33,7 +32,7 @@ export function* writeHar(transcript: Transcript, contract: string): Generator<s
   yield ']},"bytes":['
   yield* writeList(numbers.keys(), (bytes) => JSON.stringify(bytes.toString('base64')))
   yield ']},"entries":['
-  const entries = exchanges.flatMap((exchange) => createEntries(exchange, began))
+  const entries = exchanges.flatMap((exchange) => createEntries(exchange, Date.parse(rest.startedAt)))
   yield* writeList(entries, (entry) => `${JSON.stringify(entry)}\n`)
   yield ']}}\n'
 }

@@ -23,7 +23,7 @@ export type ProgressEvent = {
   done?: number
   /** Requests to judge. */
   total?: number
-  /** The expected duration of the run in milliseconds, which is reported once, after the first responses. */
+  /** The expected duration of the run in milliseconds, which is reported once, after the first responses, unless the run ends soon. */
   expectedMs?: number
   /** The maximum number of milliseconds that the run waits for a server that is starting. */
   startingMs?: number

@@ -116,9 +116,8 @@ export function createClient(options: ClientOptions) {
       const durationMs = performance.now() - began - startedAt
       const base = { probe, attempt, connection, url, request: bytes, startedAt, durationMs, hops, waited }
       if ('kind' in outcome) return { ...base, failure: outcome }
-      const { response } = outcome
-      const { status, fields } = response
-      const ms = await pace.waitForRetry(probe, response, waited.length, sending)
+      const { status, fields } = outcome.response
+      const ms = await pace.waitForRetry(probe, outcome.response, waited.length, sending)
       isRetry = ms > 0
       if (isRetry) {
         waited = [...waited, { status, ms, retryAfter: fieldValues(fields, 'retry-after')[0] }]
@@ -126,8 +125,8 @@ export function createClient(options: ClientOptions) {
       }
       const location = chooseRedirect(status, fields, url)
       if (location === undefined || hops.length >= MAX_HOPS || !mayFollow(probe, location))
-        return { ...base, response }
-      hops = [...hops, { from: url, request: bytes, response }]
+        return { ...base, response: outcome.response }
+      hops = [...hops, { from: url, request: bytes, response: outcome.response }]
       url = location
     }
   }
