@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module'
 
 // The engines load these packages, but use them only for proxies, invented data and other formats. Empty modules save much CPU time.
 const UNUSED =
-  /\/node_modules\/(@faker-js\/faker|http-proxy-agent|postman-collection|@apielements\/(openapi2|apib)-parser)\//
+  /\/node_modules\/(@faker-js\/faker|https?-proxy-agent|json-schema-ref-parser|postman-collection|@apielements\/(openapi2|apib)-parser|har-validator|http-signature)\//
 registerHooks({
   load: (url, context, next) =>
     UNUSED.test(url) ? { format: 'commonjs', source: '', shortCircuit: true } : next(url, context),
