@@ -91,6 +91,14 @@ test('a secret in UTF-16 is replaced with a placeholder in UTF-16', () => {
   expect(saved?.response?.body.toString('utf16le')).toMatch(/^\["[\da-z]-masked-[\da-z]-m"\]$/)
 })
 
+test('an archive is not much longer than the headers that it saves', () => {
+  const value = `é${'\0'.repeat(60_000)}`
+  const exchange = testExchange({}, { fields: [['X', value]], headerLines: [`X: ${value}`] })
+  const text = writeText([exchange])
+  expect(text.length).toBeLessThan(4 * value.length)
+  expect(readHar(text).transcript.exchanges[0]?.response).toEqual(exchange.response)
+})
+
 function writeText(exchanges: readonly Exchange[], more = {}): string {
   const options = { token: 's3cr3t-t0ken', secrets: ['s3cr3t-of-the-server'], ...more }
   const transcript = { exchanges, facts: [], engines: [], options }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { zstdCompressSync } from 'node:zlib'
 import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { decodeContent, FORMAT_BYTES, listCodings } from '../judge/body/decode.ts'
@@ -8,8 +9,8 @@ import { BODIES_LIMIT, createBodyStore } from './http/client.ts'
 
 const COMMENT =
   'The command plant-store-kit judge reads _plantStore. Tokens and cookies are replaced with placeholders of the same length.'
-/** The maximum number of bytes of a body that an entry of the archive shows. */
-const MAX_SHOWN = 2 ** 18
+/** The maximum number of bytes of a body, and of characters of a header, that an entry of the archive shows. */
+const [MAX_SHOWN, MAX_VALUE] = [2 ** 18, 2 ** 13]
 
 /**
  * Writes a transcript, without its secrets, as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Yields the archive in
@@ -20,6 +21,8 @@ export function* writeHar(transcript: Transcript, contract: string): Generator<s
   const numbers = new Map<Buffer, number>()
   const save = (exchange: Exchange): unknown =>
     mapDeep(exchange, (value) => {
+      // A control character would need six characters in JSON, so save long strings in base64.
+      if (typeof value === 'string' && value.length > MAX_VALUE) return { base64: encode(value) }
       if (!Buffer.isBuffer(value)) return undefined
       const number = numbers.get(value) ?? numbers.size
       numbers.set(value, number)
@@ -30,12 +33,14 @@ export function* writeHar(transcript: Transcript, contract: string): Generator<s
   yield `{"log":${JSON.stringify({ version: '1.2', creator, _plantStore }).slice(0, -']}}}'.length)}`
   yield* writeList(exchanges, (exchange) => JSON.stringify(save(exchange)))
   yield ']},"bytes":['
-  yield* writeList(numbers.keys(), (bytes) => JSON.stringify(bytes.toString('base64')))
+  yield* writeList(numbers.keys(), (bytes) => JSON.stringify(encode(bytes)))
   yield ']},"entries":['
   const entries = exchanges.flatMap((exchange) => createEntries(exchange, Date.parse(rest.startedAt)))
   yield* writeList(entries, (entry) => `${JSON.stringify(entry)}\n`)
   yield ']}}\n'
 }
+
+const encode = (bytes: Buffer | string): string => Buffer.from(bytes).toString('base64')
 
 function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string): Generator<string> {
   for (const [index, item] of [...items].entries()) yield `${index === 0 ? '' : ','}${write(item)}`
@@ -67,9 +72,10 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const store = createBodyStore({ memory: BODIES_LIMIT, bodyLimit: BODY_LIMIT })
   const revive = (value: unknown, name?: string): unknown => {
-    if (typeof value === 'string' && COMMANDS[String(name)]?.test(value) === false)
+    if (COMMANDS[String(name)]?.test(String(value)) === false)
       throw new Error(`expected an archive from the kit, got one with other text in ${name}`)
     if (typeof value !== 'object' || value === null) return undefined
+    if ('base64' in value) return Buffer.from(String(value.base64), 'base64').toString()
     if ('bytes' in value) return buffers[Number(value.bytes)]
     if (!isResponse(value) || !('body' in value)) return undefined
     const { body, ...rest } = value
@@ -138,7 +144,7 @@ function createResponse(response: Received) {
     statusText: reason,
     httpVersion: httpVersion && `HTTP/${httpVersion}`,
     cookies: [],
-    headers: fields.map(([name, value]: Field) => ({ name, value })),
+    headers: fields.map(([name, value]: Field) => ({ name, value: value.slice(0, MAX_VALUE) })),
     content: createContent(response),
     redirectURL: fieldValues(fields, 'location')[0] ?? '',
     headersSize: -1,
@@ -151,10 +157,8 @@ function createContent({ body, fields }: Received) {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes: content } = decodeContent(body, listCodings(fields), MAX_SHOWN)
   if (content.length === 0 || content.length > MAX_SHOWN) return { size: content.length, mimeType }
-  const text = content.toString()
-  return Buffer.from(text).equals(content)
-    ? { size: content.length, mimeType, text }
-    : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
+  const shown = isUtf8(content) ? { text: String(content) } : { text: encode(content), encoding: 'base64' }
+  return { size: content.length, mimeType, ...shown }
 }
 
 /** Properties whose values come from the kit and are not secret. However, the `reason` of a response comes from the server. */

@@ -75,10 +75,9 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
   /** Chooses the simplest of the violating exchanges to repeat. Excludes requests that stopped the server or would take long. */
   const chooseTarget = ({ violations }: CheckResult): Exchange | undefined => {
     const { outages } = gatherFacts()
-    const silent = violations.map(({ exchange }) => exchange).filter(isSilent)
-    const isSlow = (silent.at(-1)?.durationMs ?? 0) > MAX_SILENCE
-    const measured = violations
-      .map(({ exchange }) => exchange)
+    const violating = violations.map(({ exchange }) => exchange)
+    const isSlow = (violating.findLast(isSilent)?.durationMs ?? 0) > MAX_SILENCE
+    const measured = violating
       .filter((exchange) => !(isSlow && isSilent(exchange)) && !isDeadly(exchange, outages))
       .map((exchange) => {
         const conditions = listConditions(exchange)

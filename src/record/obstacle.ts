@@ -56,11 +56,8 @@ export async function speaksTls({ url, response, failure }: Exchange, options: S
   const address = parseAddress(url)
   if (!isOdd || address.protocol === 'https:') return false
   // Wait for at most a second, because a TLS handshake usually takes less time.
-  const timeout = Math.min(options.timeout, 1_000)
-  const socket = await openSocket(
-    { ...address, protocol: 'https:' },
-    { ...options, timeout, trustsAll: true },
-  )
+  const trusting = { ...options, timeout: Math.min(options.timeout, 1_000), trustsAll: true }
+  const socket = await openSocket({ ...address, protocol: 'https:' }, trusting)
   if ('kind' in socket) return /ALERT/.test(socket.code ?? '')
   socket.destroy()
   return true

@@ -21,12 +21,11 @@ import { countMembers, nameCount, symbols } from './words.ts'
 
 type Markup = ReturnType<typeof html>
 
-const MAX_TEXT = 4_000
 const ICON_COLORS: Partial<Record<Tone, string>> = { good: 'green', bad: 'firebrick', warning: 'goldenrod' }
 
 /** Writes a document as one HTML page, which loads no other files and works without its script. */
 export function writeHtml(unsafe: Document): string {
-  const { headline, sections, footer } = escapeReport(unsafe, MAX_TEXT)
+  const { headline, sections, footer } = escapeReport(unsafe)
   const [style, script] = [readAsset('report.css'), readAsset('report.js')]
   const { tone, text, subject } = headline
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${ICON_COLORS[tone]}"/></svg>`

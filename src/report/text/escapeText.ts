@@ -9,6 +9,7 @@ const INVISIBLE = String.raw`[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Defaul
 const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7}\])|##(?=[\[\w])`
 /** The expression for unsafe text, compiled on first use, because compiling takes milliseconds. */
 let unsafeText: RegExp | undefined
+const MAX_TEXT = 4_000
 
 /**
  * Escapes all text that a terminal or a CI log would not show as plain text, for example as `\x1b` or `:\x3a`. The text may come from a
@@ -24,10 +25,10 @@ export function escapeLine(text: string): string {
 }
 
 /** Escapes all strings in a report, in a document, or in a part of them, because a string may come from the server. Cuts long strings. */
-export function escapeReport<Part>(part: Part, maxLength = Number.POSITIVE_INFINITY): Part {
+export function escapeReport<Part>(part: Part): Part {
   const escapeValue = (value: unknown): unknown => {
-    if (typeof value === 'string' && value.length > maxLength)
-      return `${escapeText(value.slice(0, maxLength))}… (the JSON report has the rest)`
+    if (typeof value === 'string' && value.length > MAX_TEXT)
+      return `${escapeText(value.slice(0, MAX_TEXT))}… (the JSON report has the rest)`
     if (typeof value === 'string') return escapeText(value)
     if (Array.isArray(value)) return value.map(escapeValue)
     if (typeof value !== 'object' || value === null) return value
