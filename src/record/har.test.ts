@@ -53,12 +53,17 @@ test.each([
   { route: '--proxy http://proxy.example:3128; touch x' },
   { route: '--config /tmp/curl.conf' },
   { shell: 'Bearer $(touch x)' },
-])('an archive with a command that is not the kit’s own is refused: %j', ({ route, shell = '' }) => {
-  const fields = [{ name: 'Authorization', value: 'Bearer x', shell }]
-  const probe = testProbe({ credential: { kind: 'bad', label: 'x', fields } })
-  const text = writeText([testExchange({ probe })], { route })
-  expect(() => readHar(text)).toThrow('expected an archive from the kit, got one with other text in')
-})
+  { route: ['--insecure', '; touch x'] },
+  { name: 'X-$(touch x)' },
+])(
+  'an archive with a command that is not from the kit is refused: %j',
+  ({ route, shell = '', name = 'X' }) => {
+    const fields = [{ name, value: 'Bearer x', shell }]
+    const probe = testProbe({ credential: { kind: 'bad', label: 'x', fields } })
+    const text = writeText([testExchange({ probe })], { route })
+    expect(() => readHar(text)).toThrow('expected an archive from the kit, got one with other text in')
+  },
+)
 
 test('an archive saves a long body only once, and omits compressed bodies that contain a secret or are too long', () => {
   const bodies = [

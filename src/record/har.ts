@@ -48,6 +48,7 @@ function* writeList<Item>(items: Iterable<Item>, write: (item: Item) => string):
 
 /** The parts of commands in reports that come from an archive. Other strings could run other commands. */
 const COMMANDS: Readonly<Record<string, RegExp>> = {
+  'header name': /^[\w-]+$/,
   shell: /^(?:[\w .:%*+/=~{})-]|\$\{?PLANT_STORE_|\$\(printf %s \$PLANT_STORE_TOKEN \| tr )*$/,
   route:
     /^(?:--(?:insecure|(?:resolve|proxy|unix-socket|cacert|cert|key) (?:[\w./:@%+=-]|'[^']*'|\\')+)(?: |$))*$/,
@@ -71,9 +72,10 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   // Equal bodies share one buffer, so that they are analysed only once. The limits on memory are the same as in a run.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const store = createBodyStore({ memory: BODIES_LIMIT, bodyLimit: BODY_LIMIT })
-  const revive = (value: unknown, name?: string): unknown => {
-    if (COMMANDS[String(name)]?.test(String(value)) === false)
-      throw new Error(`expected an archive from the kit, got one with other text in ${name}`)
+  const revive = (value: unknown, name = '', owner = {}): unknown => {
+    const part = name === 'name' && 'shell' in owner ? 'header name' : name
+    if (Object.hasOwn(COMMANDS, part) && !(typeof value === 'string' && COMMANDS[part]?.test(value)))
+      throw new Error(`expected an archive from the kit, got one with other text in ${part}`)
     if (typeof value !== 'object' || value === null) return undefined
     if ('base64' in value) return Buffer.from(String(value.base64), 'base64').toString()
     if ('bytes' in value) return buffers[Number(value.bytes)]
@@ -137,15 +139,14 @@ function createRequest(head: Buffer, url: string) {
 
 type Received = Pick<Response, 'status' | 'reason' | 'httpVersion' | 'fields' | 'body'>
 
-function createResponse(response: Received) {
-  const { status, reason, httpVersion, fields, body } = response
+function createResponse({ status, reason, httpVersion, fields, body }: Received) {
   return {
     status,
     statusText: reason,
     httpVersion: httpVersion && `HTTP/${httpVersion}`,
     cookies: [],
     headers: fields.map(([name, value]: Field) => ({ name, value: value.slice(0, MAX_VALUE) })),
-    content: createContent(response),
+    content: createContent({ body, fields }),
     redirectURL: fieldValues(fields, 'location')[0] ?? '',
     headersSize: -1,
     bodySize: body.length,
@@ -153,7 +154,7 @@ function createResponse(response: Received) {
 }
 
 /** Creates the `content` of an entry: the body, with its content codings decoded. */
-function createContent({ body, fields }: Received) {
+function createContent({ body, fields }: Pick<Response, 'body' | 'fields'>) {
   const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
   const { bytes: content } = decodeContent(body, listCodings(fields), MAX_SHOWN)
   if (content.length === 0 || content.length > MAX_SHOWN) return { size: content.length, mimeType }

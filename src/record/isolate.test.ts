@@ -25,15 +25,14 @@ function countAsked({ exchanges }: Transcript): number {
 const acceptsGzip: When = ({ headers }) => headers['accept-encoding'] === 'gzip'
 
 test('a request that is never answered is blamed on its limit, not on the headers sent with it', async () => {
-  const isOdd = ({ query }: { query: string }): boolean => query === 'limit=%' || query === 'limit=%FF'
   const hanging: Difference = {
-    respond: (request, correct) => (isOdd(request) ? new Promise(() => {}) : correct),
+    respond: ({ query }, correct) => (query === 'limit=%FF' ? new Promise(() => {}) : correct),
   }
   const transcript = await recordRun(hanging, { timeout: 200 })
   const found = judgeTranscript(transcript, contract)
   expect(listSerious(found)).toEqual(['limit-outside-no-crash'])
   const finding = find(found, 'limit-outside-no-crash')
-  expect(finding?.when).toMatch(/^only with \?limit=%( or with \?limit=%FF)?$/)
+  expect(finding?.when).toBe('only with ?limit=%FF')
 })
 
 test('a crash on one header is blamed on that header, not on the limits sent with it', async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
-import type { RunningImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import {
+  type RunningImplementation,
+  responseBytes,
+} from '../../contract-tests/implementations/startImplementation.ts'
 import { createCredentials } from '../../contract-tests/plan/credentials.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { judge } from '../judge/judge.ts'
@@ -134,6 +137,22 @@ test('of concurrent requests, only the request that stops the server is blamed',
   expect(new Set(lost.map(({ probe }) => probe.query))).toEqual(new Set([AT_ONCE.query]))
   expect(run.missing).toEqual([])
   expect(run.checks).toEqual(['limit-positive-no-crash'])
+})
+
+test('a server that closes one more connection before it ends has not locked the client out', async () => {
+  let closed = 0
+  const server = await startUntilEnd({
+    bytes: (request, response) => {
+      if (closed === 0 && request.headers.authorization !== server.token)
+        return responseBytes(request, response)
+      closed += 1
+      if (closed > 1) void server.close()
+      return undefined
+    },
+  })
+  const run = await verify(server, { outagePatience: 300 })
+  expect(run.outages).toMatchObject([{ afterProbe: 'auth/bare', recovered: false, confirmed: true }])
+  expect(run.checks).toEqual(['health-after-bad-requests'])
 })
 
 test('an outage that does not end makes the run incomplete', async () => {

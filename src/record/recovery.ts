@@ -65,9 +65,10 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
         markLost(unanswered, [control])
         return unanswered.length === 0 ? 'up' : 'back'
       }
-      // Do not wait for a server that has never answered: for a server that is still starting, users can set --wait-timeout.
+      // Do not wait for a server that has never answered: for a server that is still starting, users can set --wait-timeout. A server that
+      // is ending closes a connection like a server that locks out the client, so ask twice.
       const hasNeverAnswered = isSilent(control) && !exchanges().some(isAnswered)
-      isPointless = hasNeverAnswered || isLockedOut(control, exchanges())
+      isPointless = hasNeverAnswered || (unanswered.length > 0 && isLockedOut(control, exchanges()))
       if (unanswered.length === 0 && !isPointless) run.report({ waitingMs: patience })
       unanswered.push(control)
       if (isPointless || performance.now() - began >= patience) {
@@ -93,8 +94,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const [again] = await deliver([separate(lost.probe)], lost.attempt + 1)
     if (!again || !isLost(again)) return again
     const state = await waitForServer()
-    if (state === 'back' || state === 'gone')
-      addOutage(lost, since, { recovered: state === 'back', confirmed: true })
+    if (state && state !== 'up') addOutage(lost, since, { recovered: state === 'back', confirmed: true })
     return state && again
   }
 

@@ -118,14 +118,13 @@ export function createRun(setting: Setting) {
       if (group.length === 0) return []
       stop(findEnd(group.length))
       if (stopped() !== undefined) return []
-      const received =
-        (await Promise.race([client.send(group.map(renew), url, attempt, keep), aborted])) ?? []
+      const arrived = (await Promise.race([client.send(group.map(renew), url, attempt, keep), aborted])) ?? []
       if (stopped() !== undefined) return []
-      all.push(...received)
-      kept = [...kept, ...received]
+      all.push(...arrived)
+      kept = [...kept, ...arrived]
       addLateBytes()
       setting.report({ done: kept.length })
-      return received
+      return arrived
     },
     /** Returns all exchanges so far, except exchanges that were marked as lost. */
     exchanges: () => kept,

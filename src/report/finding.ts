@@ -90,12 +90,12 @@ function describeWhen(finding: Finding): string {
 function listCommands({ id, evidence: [example] }: Finding, options: CommandOptions): string[] {
   const { saved, program = 'plant-store-kit', baseUrl = '', route, start } = options
   const address = start?.command.includes('{port}') ? baseUrl.replace(/:\d+(?=\/|$)/, ':{port}') : baseUrl
-  const flags = ` --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}${route ? ` ${route}` : ''}`
-  const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)} ${id}${flags}`
+  const rest = ` ${shellWord(id)} --base-url ${shellWord(address)}${start ? ` --start ${shellWord(start.command)}` : ''}${route ? ` ${route}` : ''}`
+  const replay = saved === undefined ? '' : `${program} replay ${shellWord(saved)}${rest}`
   const commands = [replay, example?.curl ?? ''].filter(Boolean)
   // In a replay, there is no base URL, and the card needs no commands.
   if (commands.length > 0 || example === undefined || baseUrl === '') return commands
-  return [`run verify with --report json=FILE, then ${program} replay FILE ${id}${flags}`]
+  return [`run verify with --report json=FILE, then ${program} replay FILE${rest}`]
 }
 
 /** Describes the last request of a sequence: `GET /plants?limit=1, no Accept`. */

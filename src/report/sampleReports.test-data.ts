@@ -66,7 +66,7 @@ export const failed: Whole<Finding> = {
       turns: { limit: 1 },
       request: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
       response: 'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n[{"name":42}]',
-      curl: `curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'`,
+      curl: `curl -sSi -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'`,
       attempt: 2,
       steps: [
         {

@@ -187,9 +187,14 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
     .every((own) =>
       others.some(
         (other) =>
-          other.url === own.url && other.startedAt <= own.startedAt && haveSameNames(own, other, facts),
+          hasSameQuery(other, own) && other.startedAt <= own.startedAt && haveSameNames(own, other, facts),
       ),
     )
+}
+
+/** Returns whether both requests have the same URL or, perhaps in another encoding or beside other parameters, the same limit. */
+function hasSameQuery({ url, probe }: Exchange, other: Exchange): boolean {
+  return url === other.url || (probe.maxResults !== undefined && probe.maxResults === other.probe.maxResults)
 }
 
 /**

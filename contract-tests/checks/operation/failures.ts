@@ -85,9 +85,15 @@ export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
   return isMeant || isServable(exchange, facts) || isIgnored(exchange, facts)
 }
 
-/** Returns whether a request that a server may refuse, such as a request with a bad token, never gets a response. */
+/**
+ * Returns whether a request that a server may refuse, such as a request with a bad token, never gets a response. If a GET with the same bad
+ * limit never gets one either, the limit is the reason, which another check reports.
+ */
 export function shouldBeAnswered(exchange: Exchange, { exchanges }: Facts): boolean {
-  return !isAuthorised(exchange) && isNeverAnswered(exchange, exchanges)
+  const { limit, query } = exchange.probe
+  const isSame = (other: Exchange): boolean => isAuthorised(other) && other.probe.query === query
+  if (isAuthorised(exchange) || !isNeverAnswered(exchange, exchanges)) return false
+  return limit !== 'outside' || !exchanges.some((other) => isSame(other) && isNeverAnswered(other, exchanges))
 }
 
 /** Headers that mainly proxies and other sites' pages add. A firewall may refuse requests with these headers. */

@@ -67,14 +67,18 @@ const changeNames = (change: (name: string) => string): Difference =>
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const cachesByUrl: Difference = {
+/** Caches 200s under a key that does not contain the token. Does not cache a response without a key. */
+const cachesBy = (keyOf: (request: IncomingRequest) => string | undefined): Difference => ({
   plants,
-  ...changeResponses((_response, request, memory) => {
-    const known = memory[`?${request.query}`] ?? (isFirst(request) ? 1 : 2)
-    memory[`?${request.query}`] = known
+  ...changeResponses((response, request, memory) => {
+    const key = keyOf(request)
+    if (key === undefined) return response
+    const known = memory[key] ?? (isFirst(request) ? 1 : 2)
+    memory[key] = known
     return listOf(known === 1 ? 'first' : 'second', request)
   }, isPlants),
-}
+})
+const cachesByUrl = cachesBy(({ query }) => `?${query}`)
 
 /** Faulty servers that mix up users. The kit finds these faults even if the operator specifies no plants. */
 const mixingEntries = [
@@ -91,8 +95,9 @@ const mixingEntries = [
   }),
   ...faults('users-not-replayed', {
     'users-cache-forgets-token: caches responses by URL alone': cachesByUrl,
-  }),
-  ...faults('users-not-replayed', {
+    'users-cache-of-limits: caches lists with a limit by the limit alone': cachesBy(({ limit }) =>
+      limit?.toString(),
+    ),
     'users-cache-forgets-token-briefly: caches lists with a positive limit by URL alone for two requests, and has users who share a plant':
       {
         plants: SHARING,

@@ -73,6 +73,9 @@ export const contentTypeFaults: readonly Fault[] = [
     ),
     'error-page-without-accept: sends an HTML page in its 400 when the request has no Accept':
       sendErrorPage(withoutAccept),
+    'error-page-for-browsers: sends an HTML page in its 400 when Accept contains text/html': sendErrorPage(
+      ({ headers }) => /text\/html/.test(headers.accept ?? ''),
+    ),
     'error-page-in-company (ER10): sends an HTML page in its 400 while it handles another request':
       sendErrorPage(whileConcurrent),
   }),

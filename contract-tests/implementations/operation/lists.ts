@@ -9,7 +9,7 @@ import {
   respondToLimit,
 } from '../change.ts'
 import { type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { defaultPlants } from '../plants.ts'
+import { defaultLists, defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
 import { everyNthResponse } from '../when.ts'
 
@@ -31,7 +31,7 @@ export const listFaults: readonly Fault[] = [
       (response, { limits: [limit = ''], user }) =>
         user === undefined
           ? response
-          : jsonResponse(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
+          : jsonResponse(200, defaultLists[user].slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
       ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
     ),
   }),

@@ -35,11 +35,13 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
   let probe = plain
   const taken: [dimension: string, turn: number][] = []
   for (const { dimension, value } of chosen) {
-    const turn = turns[dimension] ?? 0
-    const changed = value.change?.(probe, { ...context, turn })
-    const isFirst =
-      turn === 0 || JSON.stringify(changed) === JSON.stringify(value.change?.(probe, { ...context, turn: 0 }))
-    if (!isFirst) taken.push([dimension, turn])
+    const change = (turn: number) => value.change?.(probe, { ...context, turn })
+    const changed = change(turns[dimension] ?? 0)
+    // Several turns may send the same string, so note the first of them: the judge compares these numbers.
+    const text = JSON.stringify(changed)
+    let first = 0
+    while (JSON.stringify(change(first)) !== text) first += 1
+    if (first > 0) taken.push([dimension, first])
     probe = { ...probe, ...changed }
   }
   return taken.length === 0 ? probe : { ...probe, turns: Object.fromEntries(taken) }

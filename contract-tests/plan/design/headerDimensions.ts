@@ -132,9 +132,9 @@ const added: readonly PlanDimension[] = [
       { id: 'absent', when: 'without Origin' },
       {
         id: 'present',
-        when: 'with an Origin that the server does not know',
-        refusal: 'allowed',
         // Pages without an origin, such as local files, send the origin null.
+        when: ['with an Origin that the server does not know', 'with Origin: null'],
+        refusal: 'allowed',
         change: (probe, { turn }) => addFields(probe, ['Origin', turn % 2 === 0 ? ORIGIN : 'null']),
       },
     ],
