@@ -65,7 +65,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         // If the server ignores `close`, the next request uses the same connection.
         fields: [
           ['Range', 'plants=0-0'],
-          ['Connection', 'TE, close'],
+          ['Connection', 'TE, Close'],
         ],
       }),
       undocumented({

@@ -72,13 +72,12 @@ function findSeparateLists(whole: readonly AnsweredExchange[], facts: Facts): st
 }
 
 /**
- * Finds the users' last lists, if no two are the same, and every other list is the same as one of them. Lists that differ may be samples.
- * After a change of the list, two users may have the same last list.
+ * Finds the users' last lists in response to requests without unusual headers, if no two are the same, and every other list is the same as
+ * one of them. Lists that differ may be samples. After a change of the list, two users may have the same last list.
  */
 function findLastLists(whole: readonly AnsweredExchange[], facts: Facts): string[][] | undefined {
-  const lists = listUsers(whole).flatMap(
-    (user) => whole.findLast((list) => userOfProbe(list) === user && list.probe.parallel === undefined) ?? [],
-  )
+  const plain = whole.filter(({ probe }) => probe.parallel === undefined && probe.fields === undefined)
+  const lists = listUsers(whole).flatMap((user) => plain.findLast((list) => userOfProbe(list) === user) ?? [])
   const areKnown = whole.every(
     (list) => lists.filter((known) => haveSameNames(list, known, facts)).length === 1,
   )

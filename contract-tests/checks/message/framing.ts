@@ -85,8 +85,8 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.6',
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
-    sent: 'a request with `Connection: TE, close`; a request without a token, but with `Connection: close`; and another request after each of them',
-    fix: 'Split the value of Connection at commas. If Connection contains close, close the connection after the response, even if the response is an error.',
+    sent: 'a request with `Connection: TE, Close`; a request without a token, but with `Connection: close`; and another request after each of them',
+    fix: 'Split the value of Connection at commas. If one of the options is close, in any letter case, close the connection after the response, even if the response is an error.',
     requires: 'a response to a request with Connection: close',
     applies: (exchange, { exchanges }) => {
       const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }

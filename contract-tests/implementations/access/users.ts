@@ -95,6 +95,9 @@ const mixingEntries = [
   }),
   ...faults('users-not-replayed', {
     'users-cache-forgets-token: caches responses by URL alone': cachesByUrl,
+    'users-remembered-by-cookie: remembers the user of a Cookie header': cachesBy(
+      ({ headers }) => headers.cookie,
+    ),
     'users-cache-of-limits: caches lists with a limit by the limit alone': cachesBy(({ limit }) =>
       limit?.toString(),
     ),

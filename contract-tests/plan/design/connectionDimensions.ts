@@ -33,8 +33,8 @@ const credentials: PlanDimension = {
   ],
 }
 
-/** Connection is a list of options (RFC 9110 section 7.6.1), to which some clients add TE. */
-const CLOSING = ['close', 'TE, close']
+/** Connection is a list of options in any letter case (RFC 9110 section 7.6.1), to which some clients add TE. */
+const CLOSING = ['close', 'TE, Close']
 
 const http: PlanDimension = {
   id: 'http',
