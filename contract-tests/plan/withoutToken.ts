@@ -11,6 +11,13 @@ import { encodeLetter } from './variants.ts'
 const FRESH = 2000
 /** The number of requests with combined headers: one for each unusual Accept value that accepts JSON. */
 const COMBINED = 6
+/**
+ * For each header with one value, the combined requests that send it, as bits: three of the six. Each header has other requests, so that the
+ * requests that get plants have only one header in common, which replaces the token.
+ */
+const SENDERS = Array.from({ length: 2 ** COMBINED }, (_, bits) => bits).filter(
+  (bits) => bits.toString(2).replaceAll('0', '').length === COMBINED / 2,
+)
 
 /** Sends requests without a token. Some of these requests repeat requests with a token, which reveals a cache that ignores the token. */
 export const createWithoutTokenStage = (contract: Contract): Stage => ({
@@ -134,21 +141,18 @@ const listDifferences = (fields: readonly Field[] = []): readonly Partial<Probe>
 function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
   return Array.from({ length: COMBINED }, (_, index) => {
     const conditions = Object.fromEntries(
-      headerDimensions.map(({ id, values }) => {
+      headerDimensions.map(({ id, values }, place) => {
         // A client that accepts only HTML may get a page even without a token.
         const unusual = values.slice(1).filter((value) => value.id !== 'html')
-        return [
-          id,
-          (unusual.length > 1 || index % 2 === 0 ? unusual[index % unusual.length]?.id : undefined) ?? '',
-        ]
+        const isSent = unusual.length > 1 || ((SENDERS[place] ?? 0) >> index) % 2 === 1
+        return [id, (isSent ? unusual[index % unusual.length]?.id : undefined) ?? '']
       }),
     )
     // Each request has its own limit, so that no cache has a stored response to the request.
     const maxResults = String(fitLimit(contract, FRESH + index))
     const id = `auth/none-with-${index + 1}`
     const reason = 'whether a header or another form of the request can replace the token'
-    // Of the values with several strings, every second request takes the next string.
-    const turns = Object.fromEntries(headerDimensions.map((each) => [each.id, Math.floor(index / 2)]))
+    const turns = Object.fromEntries(headerDimensions.map((each) => [each.id, index]))
     const context = { contract, facts, turns }
     const row = createRow(context, { id, reason, conditions, connection: id })
     const { conditions: _none, turns: _turns, ...probe } = row

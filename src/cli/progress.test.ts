@@ -51,7 +51,7 @@ test.for([
     'at the pace of this server, the run takes up to 6 min 15 s, but --max-time ends it after 1 min 0 s\n',
   ],
   [{ expectedMs: 20_000 }, 10, ''],
-  [{ rate: 1.84 }, undefined, 'the server throttles requests: continuing with 1.8 requests per second\n'],
+  [{ rate: 1.84 }, undefined, 'the server throttles: continuing with 1.8 requests a second\n'],
 ] as const)('writes a line about the event %j if users must know', ([event, maxTime, line]) => {
   const stream = fakeStream({ isTTY: false })
   showProgress(stream, maxTime).update({ engine: 'probes', state: 'judging', ...event })

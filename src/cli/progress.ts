@@ -49,10 +49,8 @@ export function showProgress(
 /** Describes an event if users must know about it: a slow start, a missing response, throttling or a long run. */
 function describePace({ expectedMs = 0, rate, waitingMs, startingMs }: ProgressEvent, maxTime: number) {
   if (startingMs !== undefined) return `waiting up to ${formatElapsed(startingMs)} for the server to start`
-  if (waitingMs !== undefined)
-    return `the server does not answer: waiting up to ${formatElapsed(waitingMs)} for a response`
-  if (rate !== undefined)
-    return `the server throttles requests: continuing with ${rate.toFixed(1)} requests per second`
+  if (waitingMs !== undefined) return `the server does not answer: waiting up to ${formatElapsed(waitingMs)}`
+  if (rate !== undefined) return `the server throttles: continuing with ${rate.toFixed(1)} requests a second`
   if (expectedMs < WORTH_MENTIONING) return undefined
   const maxMs = maxTime * 1000
   const limit = expectedMs > maxMs ? `, but --max-time ends it after ${formatElapsed(maxMs)}` : ''

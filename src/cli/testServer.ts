@@ -191,27 +191,29 @@ export async function run(
   return { report, saveHar }
 }
 
-const TOKEN_COMMAND_TIMEOUT_MS = 60_000
+const TOKEN_MS = 60_000
 
 /** Returns the token, which may be the output of --token-command. Throws Interrupted when `stop` aborts. */
 export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop: AbortSignal) {
   if (token !== undefined || tokenCommand === undefined) return token
-  let printed: string
+  const running = promisify(exec)(tokenCommand, { timeout: TOKEN_MS, killSignal: 'SIGKILL' })
+  stop.addEventListener('abort', () => running.child.kill('SIGKILL'))
+  const streams = [running.child.stdout, running.child.stderr]
+  // A process in the background may keep the output open.
+  running.child.once('exit', () => setTimeout(() => streams.map((stream) => stream?.destroy()), 100))
   try {
-    const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', signal: stop } as const
-    printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
+    const { stdout } = await running
+    return readTexts(verifyFlags.token, [stdout.trim()], '--token-command') as string
   } catch (error) {
+    if (error instanceof UsageError) throw error
     if (stop.aborted) throw new Interrupted()
     const { code, killed, signal, stdout = '', stderr = '' } = error as ExecException
     if (errorCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
       throw new UsageError('--token-command printed more than 1 MiB')
-    const how = killed
-      ? `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
-      : `ended with ${signal ?? `exit code ${code}`}`
+    const how = killed ? `takes over ${TOKEN_MS / 1000} s` : `ended with ${signal ?? `exit code ${code}`}`
     // Mask the words that the command printed, because its error message may contain the token.
     const hide = checked(() => createHider({ secrets: [...listInherited(), ...stdout.split(/\s+/)] }))
     const lastLine = hide(stderr.trim().split('\n').at(-1) ?? '')
     throw new UsageError(`--token-command ${how}${lastLine && `: ${lastLine}`}`)
   }
-  return readTexts(verifyFlags.token, [printed], '--token-command') as string
 }

@@ -10,6 +10,7 @@ test.for([
   ['yes s3cret', '--token-command printed more than 1 MiB'],
   ['echo TOK; echo got TOK >&2; exit 3', '--token-command ended with exit code 3: got ***'],
   ['true', '--token-command: expected a token, got nothing'],
+  ['sleep 100 & exit 4', '--token-command ended with exit code 4'],
 ] as const)('says how %j failed, without secrets', async ([command, message]) => {
   await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(
     new UsageError(message),

@@ -44,8 +44,7 @@ export async function watchServer(baseUrl: string, flags: RunFlags, finish: Fini
     say('watching this folder; press Ctrl-C to stop')
     const signal = AbortSignal.any([stop, change.signal])
     if (!signal.aborted) await once(signal, 'abort')
-    const ms = start === undefined ? SETTLING : QUIET
-    await pause(ms, undefined, { signal: stop }).catch(() => {})
+    await pause(start === undefined ? SETTLING : QUIET, undefined, { signal: stop }).catch(() => {})
     if (!stop.aborted) say(`${listNames([...changed], 'and')} changed: testing again`)
   }
   try {
