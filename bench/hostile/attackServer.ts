@@ -123,7 +123,10 @@ async function attack(port: number, text: string, random: () => number): Promise
   else if (way < 0.6) socket.destroy()
   else socket.end()
   if (!socket.closed)
-    await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 300))])
+    await Promise.race([
+      once(socket, 'close').catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 300)),
+    ])
   socket.destroy()
 }
 
