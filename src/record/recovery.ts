@@ -84,7 +84,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const ms = Math.round(performance.now() - since)
     run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
     const others = probe.parallel === undefined ? '' : ' and the requests that were sent at the same time'
-    const why = `${others}: ${failure?.message ?? 'no response'}`
+    const why = `${others}: ${failure?.message ?? 'no response'}${failure?.kind === 'timeout' ? '; it may leak connections or locks' : ''}`
     if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }

@@ -36,7 +36,7 @@ export const framingChecks: readonly Check[] = [
       text: 'The announced length determines where the body ends',
     },
     expected: 'no bytes after the announced length',
-    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write an empty chunk only at the end of the body, and write nothing after the body.',
+    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write an empty chunk only at the end of the body, and write nothing after the body, such as a second response to the same request.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({

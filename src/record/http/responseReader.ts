@@ -142,8 +142,8 @@ export function createResponseReader(method: string, limits: { head: number; bod
         ? `the ${body.view().length} that Content-Length announces`
         : 'the end of the response'
     const whose = method === 'HEAD' ? 'response to HEAD' : status
-    if (framing === 'none')
-      note('body-forbidden', `the ${whose} is followed by a body: ${showBytes(surplus)}`)
+    const isBody = framing === 'none' && surplus.toString('latin1', 0, 5) !== 'HTTP/'
+    if (isBody) note('body-forbidden', `the ${whose} is followed by a body: ${showBytes(surplus)}`)
     else note('surplus', `${pluralize(surplus.length, 'byte')} after ${end}: ${showBytes(surplus)}`)
   }
   /** Whether the reader knows where the response ends. */
