@@ -23,9 +23,10 @@ const IN_A_ROW = 5
 
 /**
  * Creates the function that isolates the cause of each check's violations. It sends simpler requests until the conditions that cause the
- * violations are known, and treats each check only once. The judge finds the cause in the responses, which are part of the transcript.
+ * violations are known, and treats each check only once. The judge finds the cause in the responses, which are part of the transcript. The
+ * function gets the violated checks, and does nothing if it has already got all of them.
  */
-export function createIsolation(run: Run, sendProbes: Send): () => Promise<void> {
+export function createIsolation(run: Run, sendProbes: Send): (violated: Iterable<Check>) => Promise<void> {
   const { client, context, exchanges, gatherFacts, gatherPlanFacts, options } = run
   const { contract, suite } = context
   const checks = suite.checks(contract)
@@ -152,20 +153,18 @@ export function createIsolation(run: Run, sendProbes: Send): () => Promise<void>
     await isolate(result, target, findCauseOf(judge(check)))
   }
 
-  let seen = 0
+  const seen = new Set<Check>()
   const isNew = ({ check, violations }: CheckResult): boolean =>
     check.level !== 'INFO' && check.special !== 'compares' && violations.length > 0 && !done.has(check)
 
-  return async () => {
+  return async (violated) => {
     const latest = exchanges().findLast(isAuthorised)
-    if (!latest || isLockedOut(latest, exchanges())) return
-    const fresh = exchanges().slice(seen)
-    seen = exchanges().length
-    // Judge only the new exchanges first: judging all exchanges after every stage would take a long time.
-    if (fresh.length < seen && !judgeChecks(checks, fresh, gatherFacts()).some(isNew)) return
-    const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
+    const fresh = [...violated].filter((check) => !seen.has(check))
+    if (!latest || isLockedOut(latest, exchanges()) || fresh.length === 0) return
+    for (const check of fresh) seen.add(check)
+    const results = judgeChecks(checks, exchanges(), gatherFacts()).filter(isNew)
     for (const level of ['MUST', 'SHOULD'])
-      for (const { check } of violated) if (check.level === level) await isolateCheck(check)
+      for (const { check } of results) if (check.level === level) await isolateCheck(check)
   }
 }
 

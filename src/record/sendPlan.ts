@@ -28,8 +28,8 @@ export async function sendPlan(run: Run): Promise<void> {
   /** The checks for which the run repeats requests and isolates causes. */
   const serious = suite.checks(contract).filter(({ level }) => level !== 'INFO')
   const chooseRepetitions = createRepetition(run)
-  /** Whether any check has found a violation, so that there is a cause to isolate. */
-  let isViolated = false
+  /** The checks that have found a violation, so that there is a cause to isolate. */
+  const violated = new Set<Check>()
   let usualMs = 0
   const send = createSender(run)
   const isolate = createIsolation(run, send)
@@ -44,7 +44,7 @@ export async function sendPlan(run: Run): Promise<void> {
   }
   const repeat = async (probes: readonly Probe[], received: readonly Exchange[]): Promise<void> => {
     const results = judgeChecks(serious, received, run.gatherFacts())
-    isViolated ||= results.some(({ violations }) => violations.length > 0)
+    for (const { check, violations } of results) if (violations.length > 0) violated.add(check)
     const again = chooseRepetitions(probes, results)
     const attempts = Math.max(...received.map(({ attempt }) => attempt))
     for (let times = 1; times <= REPETITIONS && again.length > 0; times++)
@@ -70,7 +70,7 @@ export async function sendPlan(run: Run): Promise<void> {
       if (run.stopped() !== undefined || !isSent(stage)) break
       const probes = stage.probes(run.gatherPlanFacts())
       // Isolate causes before the plan sends requests without a valid token, because a server may then lock the client out.
-      if (isViolated && !probes.every(isUserRequest)) await isolate()
+      if (!probes.every(isUserRequest)) await isolate(violated)
       const received = await send(probes, 1, context.once ? 0 : usualMs)
       if (index === 0 && (await isObstructed())) break
       // The `monitor` plan must send few requests, so it repeats no request to confirm a violation, and follows a redirect only once.
@@ -84,7 +84,8 @@ export async function sendPlan(run: Run): Promise<void> {
 
   try {
     await sendStages()
-    if (isViolated) await isolate()
+    // The requests that repeat others, and those that isolate causes, may have shown violations of other checks.
+    if (violated.size > 0) await isolate(serious)
   } catch (error) {
     if (signal.aborted) run.stop(String(signal.reason))
     else if (context.onError) {
