@@ -210,7 +210,7 @@ export async function findToken({ token, tokenCommand }: Partial<RunFlags>, stop
     const { code, killed, signal, stdout = '', stderr = '' } = error as ExecException
     if (errorCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
       throw new UsageError('--token-command printed more than 1 MiB')
-    const how = killed ? `takes over ${TOKEN_MS / 1000} s` : `ended with ${signal ?? `exit code ${code}`}`
+    const how = killed ? `ran for over ${TOKEN_MS / 1000} s` : `ended with ${signal ?? `exit code ${code}`}`
     // Mask the words that the command printed, because its error message may contain the token.
     const hide = checked(() => createHider({ secrets: [...listInherited(), ...stdout.split(/\s+/)] }))
     const lastLine = hide(stderr.trim().split('\n').at(-1) ?? '')
