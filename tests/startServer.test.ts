@@ -145,7 +145,7 @@ test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0
   },
 )
 
-test('a key in the environment or the command of a server is in no report, even if the server sends it', async () => {
+test('no report contains a key in the environment of a server that sends it, or a password in the command', async () => {
   const folder = createFolder()
   const formats = ['terminal', 'json', 'html', 'har']
   const reports = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])

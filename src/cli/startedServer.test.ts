@@ -5,6 +5,7 @@ import { createHider, listInherited, startServer } from './startedServer.ts'
 const environment = {
   ...{ DB_KEY: 'the-only-k3y\nshort\nsh0rt', DB_PWD: 'pw$x', AUTH: '/9j4AAQSk', JWT_TTL: '3600' },
   ...{ DATABASE_URL: 'postgres://me:DbPass12@db/plants', GIT_AUTHOR_NAME: 'Ann Author' },
+  ...{ ConnectionStrings__Default: 'Server=db;Password=C0nnPass' },
   ...{ SLACK_WEBHOOK: 'https://hooks.test/services/T0/XXXXSLACKHOOK', KEY_FILE: import.meta.filename },
 }
 for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
@@ -24,6 +25,7 @@ test.for([
   ],
   ['url: postgres://me:s3cret@db/plants', 'url: postgres://***@db/plants'],
   ['{"password": "s3cret"}', '{"password": ***}'],
+  ['the server cannot use C0nnPass', 'the server cannot use ***'],
   ['connected with the-only-k3y, the%2Donly%2Dk3y, short', 'connected with ***, ***, short'],
   ['pw$x sh0rt 9j4AAQSk DbPass12 XXXXSLACKHOOK', '*** *** *** *** ***'],
   [`3600 Ann Author services ${import.meta.filename}`, `3600 Ann Author services ${import.meta.filename}`],

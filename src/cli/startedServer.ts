@@ -72,12 +72,13 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Lists likely secrets in the environment, which the server inherits: logins in URLs, and the values of variables with secret names. */
+/** Lists likely secrets in the environment, which the server inherits: logins in URLs, and values, also in `a=1;b=2`, of secret names. */
 export function listInherited(): string[] {
   return Object.entries(process.env).flatMap(([name, value = '']) => {
     const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook|private|connection/i.test(name)
     const [, , , ...parts] = /^\w+:\/\//.test(value) ? value.split(/[/?&=#]/) : []
-    const lines = parts.length > 0 ? parts.filter(({ length }) => length >= 12) : value.split(/\r?\n/)
+    const values = /^[\w ]+=[^;]*;/.test(value) ? value.replaceAll(/(?:^|;)[\w ]+=/g, '\n') : value
+    const lines = parts.length > 0 ? parts.filter(({ length }) => length >= 12) : values.split(/\r?\n/)
     const isPath = isAbsolute(value) && existsSync(value)
     return [...listLogins(value), ...(isSecret && !isPath ? lines : [])].filter((each) => UNUSUAL.test(each))
   })

@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decodeContent } from './decode.ts'
+import { decodeContent, decodeText } from './decode.ts'
+
+test('reports invalid UTF-8 with its offset', () => {
+  expect(decodeText(Buffer.from('["L\u00f6wenzahn"]', 'latin1')).invalid).toBe(
+    'the bytes f6 77 65 6e at offset 3 are not UTF-8, but would be "\u00f6wen" in ISO-8859-1 (Latin-1)',
+  )
+})
 
 test('decodes a correct coding and reports a wrong one', () => {
   expect(decodeContent(Buffer.from('[]'), ['gzip'], 1_000).problem).toContain('declared as gzip')
