@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { packageRoot } from '../../src/contract/files.ts'
+import { findKitFile } from '../../src/contract/files.ts'
 
 /** A page in `docs/checks/`: why each of the page's checks matters, and how to fix violations in some frameworks. */
 export type CheckPage = {
@@ -37,7 +37,7 @@ export const ranWith: ReadonlyMap<string, string> = new Map([
 
 /** Reads all pages in `docs/checks/`. */
 export function readCheckPages(): CheckPage[] {
-  const folder = new URL('docs/checks/', packageRoot)
+  const folder = findKitFile('docs/checks/')
   return globSync('*.md', { cwd: folder })
     .sort()
     .map((file) => parsePage(file.replace('.md', ''), readFileSync(new URL(file, folder), 'utf8')))

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { readContract } from '../contract/readContract.ts'
-import { builtInFixtures } from '../mock/fixtures/builtInFixtures.ts'
-import { loadData } from '../mock/fixtures/loadData.ts'
+import { builtInFixtures, loadData } from '../mock/fixtures/loadData.ts'
 import { generateFixturesModule, generateFixturesTypes } from './generateFixturesModule.ts'
 import { generateValidatorsModule } from './generateValidatorsModule.ts'
 import { writeGenerated } from './writeGenerated.ts'

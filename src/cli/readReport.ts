@@ -1,4 +1,4 @@
-import { packageRoot, readText as readFile } from '../contract/files.ts'
+import { findKitFile, readText as readFile } from '../contract/files.ts'
 import { loadAjv } from '../contract/schema.ts'
 import { toValidate } from '../contract/violation.ts'
 import type { Report } from '../judge/report.ts'
@@ -10,7 +10,7 @@ const REPORT = 'a report of plant-store-kit verify --report json=FILE'
 /** Reads a JSON report of the kit. Throws a UsageError for any other file. */
 export function readReport(file: string): Report {
   const report = parseJson(file)
-  const text = readFile(new URL('dist/generated/report.schema.json', packageRoot))
+  const text = readFile(findKitFile('dist/generated/report.schema.json'))
   // Ignore unknown fields, because reports from later versions of the kit may have more fields.
   const schema = JSON.parse(text, (key, member) =>
     key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,

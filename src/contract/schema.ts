@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Place } from './description.ts'
-import { packageRoot } from './files.ts'
+import { findKitFile } from './files.ts'
 import { childPointer, isMap, memberOf, splitPointer } from './jsonPointer.ts'
 import { toValidate, toViolation, type Validate } from './violation.ts'
 import { messageOf, quote } from './words.ts'
@@ -110,7 +110,7 @@ let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
 /** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Loading takes time, so load Ajv only when it is needed. */
 export function loadAjv(): NonNullable<typeof ajv> {
   const isSource = import.meta.url.endsWith('.ts')
-  const file = isSource ? './ajv.ts' : fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))
+  const file = isSource ? './ajv.ts' : fileURLToPath(findKitFile('dist/generated/ajv.cjs'))
   ajv ??= (createRequire(import.meta.url)(file) as typeof import('./ajv.ts')).createAjv()
   return ajv
 }

@@ -4,7 +4,6 @@ import { toValidate } from '../contract/violation.ts'
 import { ANY_PREFIX, pageBaseUrl, parseBasePath } from './basePath.ts'
 import type { ControlOptions, Health } from './control/control.ts'
 import { createCore, type MockCore } from './core.ts'
-import { builtInFixtures } from './fixtures/builtInFixtures.ts'
 import { createPlantCheck, givenFixtures } from './fixtures/fixtures.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { type MockOptions, mockDefaults } from './mockOptions.ts'
@@ -52,23 +51,23 @@ export async function loadMock(options: Options, url: () => string, page?: PageH
   }
 }
 
-async function loadData({ fixtures = builtInFixtures, scenarios = [], contract }: Options) {
-  const folder = typeof fixtures === 'string' ? fixtures : builtInFixtures
-  const data = await loadFiles(folder, contract)
+async function loadData({ fixtures, scenarios = [], contract }: Options) {
+  const isPath = fixtures === undefined || typeof fixtures === 'string'
+  const data = await loadFiles(isPath ? fixtures : undefined, contract)
   const { checkPlants } = data
   return {
     ...data,
-    ...(typeof fixtures !== 'string' && { fixtures: givenFixtures(checkPlants)(fixtures, '/fixtures') }),
+    ...(!isPath && { fixtures: givenFixtures(checkPlants)(fixtures, '/fixtures') }),
     scenarios: [...data.scenarios, ...readOwnScenarios(scenarios, checkPlants)],
   }
 }
 
-async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
-  if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
+async function loadFiles(fixtures: string | undefined, file: string | undefined): Promise<MockData> {
+  if (fixtures === undefined && file === undefined) return loadBuiltIn()
   // The YAML parser and Ajv load slowly, and the built-in data does not need them.
   const { readContract } = await import('../contract/readContract.ts')
   const files = await import('./fixtures/loadData.ts')
-  return files.loadData(fixtures, readContract(file))
+  return files.loadData(fixtures ?? files.builtInFixtures, readContract(file))
 }
 
 /** Loads the built-in data from a module that the build generates. This module needs no YAML parser and no Ajv. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
-import { packageRoot } from '../contract/files.ts'
+import { findKitFile } from '../contract/files.ts'
 import { pluralize } from '../contract/words.ts'
 import type {
   Cell,
@@ -62,7 +62,7 @@ ${sections.map(writeSection)}
 
 /** Reads a style sheet or a script. The package contains these files unchanged, so reports are the same as in a checkout. */
 function readAsset(name: string): { text: string; integrity: string } {
-  const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
+  const text = readFileSync(findKitFile(`src/report/${name}`), 'utf8')
   return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
 }
 

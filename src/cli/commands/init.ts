@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readReason, shellWord } from '../../contract/words.ts'
-import { builtInFixtures } from '../../mock/fixtures/builtInFixtures.ts'
+import { builtInFixtures } from '../../mock/fixtures/loadData.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { fileError, findProgram, UsageError } from '../errors.ts'
 import type { Call, Flags } from '../options.ts'
