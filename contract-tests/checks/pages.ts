@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { findKitFile } from '../../src/contract/files.ts'
 
 /** A page in `docs/checks/`: why each of the page's checks matters, and how to fix violations in some frameworks. */
@@ -37,10 +38,10 @@ export const ranWith: ReadonlyMap<string, string> = new Map([
 
 /** Reads all pages in `docs/checks/`. */
 export function readCheckPages(): CheckPage[] {
-  const folder = findKitFile('docs/checks/')
+  const folder = findKitFile('docs/checks')
   return globSync('*.md', { cwd: folder })
     .sort()
-    .map((file) => parsePage(file.replace('.md', ''), readFileSync(new URL(file, folder), 'utf8')))
+    .map((file) => parsePage(file.replace('.md', ''), readFileSync(join(folder, file), 'utf8')))
 }
 
 /** Finds the page of a check. Checks that only other contracts have are on the page about errors or the page about plants. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 
 // In this folder, only this file reads data: files of the kit's package and of the kit's users.
 
-/** Finds a file or folder in the kit's package. This is not a constant, because finding the package takes time, and few mocks need it. */
-export function findKitFile(path: string): URL {
-  return new URL(path, pathToFileURL(String(findPackageJSON(import.meta.url))))
+/** Returns the path of a file or folder of the kit's package. Finding the package takes time, and few mocks need its files. */
+export function findKitFile(path: string): string {
+  return join(String(findPackageJSON(import.meta.url)), '..', path)
 }
 
 /** Reads a file as text. The default is the contract in the kit's package. */

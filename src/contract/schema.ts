@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import type { Place } from './description.ts'
 import { findKitFile } from './files.ts'
 import { childPointer, isMap, memberOf, splitPointer } from './jsonPointer.ts'
@@ -109,8 +108,7 @@ let ajv: ReturnType<typeof import('./ajv.ts').createAjv> | undefined
 
 /** Loads Ajv from the build's bundle or, in a checkout, through `ajv.ts`. Loading takes time, so load Ajv only when it is needed. */
 export function loadAjv(): NonNullable<typeof ajv> {
-  const isSource = import.meta.url.endsWith('.ts')
-  const file = isSource ? './ajv.ts' : fileURLToPath(findKitFile('dist/generated/ajv.cjs'))
-  ajv ??= (createRequire(import.meta.url)(file) as typeof import('./ajv.ts')).createAjv()
+  const path = import.meta.url.endsWith('.ts') ? 'src/contract/ajv.ts' : 'dist/generated/ajv.cjs'
+  ajv ??= (createRequire(import.meta.url)(findKitFile(path)) as typeof import('./ajv.ts')).createAjv()
   return ajv
 }

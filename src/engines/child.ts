@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { finished } from 'node:stream/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { findKitFile } from '../contract/files.ts'
 import { HEAD_LIMIT } from '../record/http/connection.ts'
 
@@ -72,7 +72,7 @@ export function startChild(
 /** Returns the path of a script in this folder: the TypeScript source in a checkout, or the built file in the package. */
 export function findScript(name: string): string {
   const path = import.meta.url.endsWith('.ts') ? `src/engines/${name}.ts` : `dist/src/engines/${name}.js`
-  return fileURLToPath(findKitFile(path))
+  return findKitFile(path)
 }
 
 /** The environment variables that a child process needs to find its files. Other variables may contain secrets. */

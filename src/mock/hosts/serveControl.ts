@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findKitFile } from '../../contract/files.ts'
 import { checkAccess } from '../control/checkAccess.ts'
 import { answerControl, type ControlOptions } from '../control/control.ts'
@@ -159,7 +158,7 @@ let files: ReadonlyMap<string, string> | undefined
 
 /** Finds a file of the console. The page is at `/` and `/__admin/console/`, and its other files are below `/__admin/console/`. */
 function findConsoleAsset(path: string): ConsoleAsset | undefined {
-  const folder = fileURLToPath(findKitFile('dist/console/'))
+  const folder = findKitFile('dist/console/')
   files ??= new Map(
     globSync('**/*.*', { cwd: folder }).map((name) => [
       ROOT + name.replaceAll(sep, '/').replace(/\.gz$/, ''),
