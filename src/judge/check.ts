@@ -35,7 +35,7 @@ export type Check = {
   /**
    * `once-is-a-warning`: a single violation in a run is usually only a warning, because even a correct server may fail once. `essential`:
    * the operator can provide what the check requires, so a run that does not exercise the check is incomplete. `describes`: the check only
-   * describes the server, and each violation is a line of the report's profile. `compares`: the check compares many responses.
+   * describes the server, and each violation is a line of the report's profile. `compares`: the check compares responses.
    */
   special?: 'once-is-a-warning' | 'essential' | 'describes' | 'compares'
 }

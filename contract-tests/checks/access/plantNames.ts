@@ -197,27 +197,29 @@ function hasSameQuery({ url, probe }: Exchange, other: Exchange): boolean {
 }
 
 /**
- * Returns whether this user's lists with a limit, but none without a limit, have plants of another user. One list without a limit must lie
- * between the wrong lists. A default limit must not have cut the lists without a limit before the plants in this list: they must be shorter
- * than another user's list, or have at least as many plants as the limit.
+ * Lists the names that this user's lists with a limit have, but none without a limit. One list without a limit must lie between the wrong
+ * lists, so that a change of the plants is not the reason. A default limit must not be the reason either: the lists without a limit must be
+ * shorter than another user's list. If they only have at least as many plants as the limit, only names of another user's plants count.
  */
-export function isOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): boolean {
+export function findNamesOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): string[] {
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
-  const isWrong = (list: AnsweredExchange): boolean => findForeignNames(list, facts).length > 0
   const countPlants = (list: AnsweredExchange): number => facts.analyse(list).count ?? 0
-  if (!isWrong(exchange)) return false
   const own = findLists(userOfProbe(exchange), facts)
+  const plain = own.filter(isPlain)
   const others = listOtherUsers(exchange, facts).flatMap((other) => findLists(other, facts))
   const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))
   const { maxResults = Number.POSITIVE_INFINITY } = exchange.probe
+  if (!plain.every((list) => countPlants(list) < longest || countPlants(list) >= maxResults)) return []
+  const [usual = exchange] = plain
+  const isWhole = (list: AnsweredExchange): boolean =>
+    countPlants(list) < longest && countPlants(list) > 0 && haveSameNames(list, usual, facts)
+  const findWrong = (list: AnsweredExchange): string[] =>
+    plain.every(isWhole)
+      ? [...countNames(list, facts).keys()].filter((name) => !countNames(usual, facts).has(name))
+      : findForeignNames(list, facts)
+  const isWrong = (list: AnsweredExchange): boolean => findWrong(list).length > 0
   const between = own.slice(own.findIndex(isWrong), own.findLastIndex(isWrong))
-  return (
-    between.some(isPlain) &&
-    own.filter(isPlain).every((list) => {
-      const count = countPlants(list)
-      return (count < longest || count >= maxResults) && !isWrong(list)
-    })
-  )
+  return between.some(isPlain) && !plain.some(isWrong) ? findWrong(exchange) : []
 }
 
 /** Finds the other users who always get the same whole list as this user. */

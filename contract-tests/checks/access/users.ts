@@ -12,9 +12,9 @@ import {
   findForeignNames,
   findHiddenNames,
   findMissingNames,
+  findNamesOnlyWithLimit,
   findUsersWithSameList,
   isCorrectAlone,
-  isOnlyWithLimit,
   isReplay,
   isWholeList,
   isWrongList,
@@ -94,12 +94,12 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       after: ['users-not-mixed'],
       derives: true,
       concerns: expectsForeignNames,
-      findProblems: (exchange, facts, given) =>
-        describeForeignPlants(
-          exchange,
-          isOnlyWithLimit(exchange, facts) ? facts : given,
-          'is sent to a user who must not see this plant',
-        ),
+      findProblems(exchange, facts, given) {
+        const hidden = describeForeignPlants(exchange, given, 'is sent to a user who must not see this plant')
+        if (hidden.length > 0) return hidden
+        const names = findNamesOnlyWithLimit(exchange, facts)
+        return describeForeignPlants(exchange, facts, 'is sent, but only to requests with a limit', names)
+      },
     }),
     createNameCheck({
       id: 'users-plants-hidden',
@@ -185,8 +185,13 @@ function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts)
   return (facts.analyse(exchange).count ?? 0) >= maxResults
 }
 
-function describeForeignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
-  return findForeignNames(exchange, facts).map((name) => {
+function describeForeignPlants(
+  exchange: AnsweredExchange,
+  facts: Facts,
+  what: string,
+  names = findForeignNames(exchange, facts),
+): NameProblem[] {
+  return names.map((name) => {
     const owner = nameOwner(name, exchange, facts)
     return describeProblem(name, owner === undefined ? what : `(a plant of the ${owner} user) ${what}`)
   })

@@ -88,6 +88,7 @@ export const framingChecks: readonly Check[] = [
     sent: 'a request with `Connection: TE, Close`; a request without a token, but with `Connection: close`; and another request after each of them',
     fix: 'Split the value of Connection at commas. If one of the options is close, in any letter case, close the connection after the response, even if the response is an error.',
     requires: 'a response to a request with Connection: close',
+    special: 'compares',
     applies: (exchange, { exchanges }) => {
       const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }
       // Only a request that names the same connection shows whether the connection is still open.

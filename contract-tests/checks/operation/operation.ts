@@ -97,6 +97,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     fix: "Find this request's exception in the server's log, which --start-log can save, and fix the code that throws it.",
     requires: 'a response to a documented request',
     special: 'once-is-a-warning',
+    explainedBy: ['framing-content-read'],
     after: ['operation-exists'],
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&

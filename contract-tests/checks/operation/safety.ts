@@ -3,8 +3,9 @@ import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { countPlants, findPlainLists } from '../exchanges.ts'
 
-/** The number of lists that the check compares. */
+/** The number of lists that the check needs, and the number in which it looks for the plants that a limit has removed. */
 const SERIES = 5
+const LONG_SERIES = 8
 
 /** The check of whether reading the list changes the list. */
 export const safetyChecks: readonly Check[] = [
@@ -33,7 +34,7 @@ export const safetyChecks: readonly Check[] = [
 
 /** Describes how reading changes the list. Returns undefined if reading does not change the list. */
 function describeChange(series: readonly AnsweredExchange[], facts: Facts): string | undefined {
-  if (losesWhatIsRead(series, facts))
+  if (losesWhatIsRead(findSeries(facts, LONG_SERIES), facts))
     return 'a request with a limit removes the returned plants from the list'
   if (isCutToLimits(series, facts)) return 'a request with a limit removes all other plants from the list'
   const change = findChangePerRead(series, facts)
@@ -43,10 +44,10 @@ function describeChange(series: readonly AnsweredExchange[], facts: Facts): stri
 }
 
 /** Finds the first lists without a limit that were requested one at a time, so that their order is known. */
-function findSeries(facts: Facts): AnsweredExchange[] {
+function findSeries(facts: Facts, length = SERIES): AnsweredExchange[] {
   return findPlainLists(facts)
     .filter(({ probe }) => probe.parallel === undefined)
-    .slice(0, SERIES)
+    .slice(0, length)
 }
 
 /**
@@ -73,7 +74,8 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
 
 /**
  * Returns whether requests with a limit remove the returned plants: the list loses at least these plants before the next request without a
- * limit. The list loses more plants only if some responses, such as a 304, contain no plants.
+ * limit. The list loses more plants only if some responses, such as a 304, contain no plants. Responses with the whole rest of the list may
+ * remove nothing.
  */
 function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {
   const reads = facts.exchanges.filter(isRead).filter(isAnswered)
@@ -81,7 +83,10 @@ function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boo
     const before = series[index] ?? list
     const between = reads.slice(reads.indexOf(before) + 1, reads.indexOf(list))
     const limited = between.filter(({ probe }) => probe.limit === 'positive')
-    const returned = limited.reduce((sum, each) => sum + countPlants(each, facts), 0)
+    const returned = limited.reduce((sum, each) => {
+      const count = countPlants(each, facts)
+      return sum + count < countPlants(before, facts) ? sum + count : sum
+    }, 0)
     return { lost: countPlants(before, facts) - countPlants(list, facts), returned }
   })
   return (

@@ -134,6 +134,20 @@ const mixingEntries = [
         ({ limit }, _memory, { status }) => status === 200 && limit !== undefined,
       ),
     },
+    "users-limited-past-end: continues a list with a limit after the user's last plant with the next users' plants":
+      {
+        plants,
+        ...changeResponses(
+          (_response, { limit = 0, user }) => {
+            const start = user === 'first' ? 0 : plants.length
+            return jsonResponse(
+              200,
+              [...plants, ...otherPlants, { name: HIDDEN }].slice(start, start + limit),
+            )
+          },
+          ({ limit }, _memory, { status }) => status === 200 && limit !== undefined,
+        ),
+      },
     "users-last-plant-foreign: replaces the last plant in the first user's limited lists with the second user's":
       changeLists((list, request) =>
         isFirst(request) && request.limits.length > 0 ? [...list.slice(0, -1), { name: FOREIGN }] : list,

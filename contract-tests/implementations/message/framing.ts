@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { changePlantsBytes, changeResponses, combine, encodeBody, isPlants } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
-import { withHeaders } from '../response.ts'
+import { errorResponse, withHeaders } from '../response.ts'
 import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClose } from '../rewrite.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { acceptingGzip, everyNthResponse, limitIs, once, type When, withLimit } from '../when.ts'
@@ -115,6 +115,12 @@ export const framingFaults: readonly Fault[] = [
     },
     'content-unread-in-refusals: mistakes the content of a request without a token for the start of the next request':
       { readsContent: 'with a token' },
+    'content-unread-501: mistakes the content of a request for a part of the next method, which it does not know':
+      {
+        readsContent: false,
+        respond: ({ method }, correct) =>
+          method.startsWith('{}') ? errorResponse(501, 'unknown method') : correct,
+      },
   }),
   ...faults('pipeline-in-order', {
     'pipeline-unordered: sends each response to a pipelined request as soon as the response is ready': {

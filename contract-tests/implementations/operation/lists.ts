@@ -105,6 +105,17 @@ export const listFaults: readonly Fault[] = [
       },
       ({ user }, _memory, { status }) => status === 200 && user === 'first',
     ),
+    'get-removes-what-it-cuts: deletes the returned plants if the limit is lower than the number of plants': {
+      plants: defaultPlants.slice(0, 7),
+      ...changeResponses(
+        (_response, { limit = 7 }, memory) => {
+          const rest = defaultPlants.slice(memory.taken ?? 0, 7)
+          if (limit < rest.length) memory.taken = (memory.taken ?? 0) + limit
+          return jsonResponse(200, rest.slice(0, limit))
+        },
+        ({ user }, _memory, { status }) => status === 200 && user === 'first',
+      ),
+    },
   }),
 ]
 
