@@ -197,9 +197,10 @@ function hasSameQuery({ url, probe }: Exchange, other: Exchange): boolean {
 }
 
 /**
- * Lists the names that this user's lists with a limit have, but none without a limit. One list without a limit must lie between the wrong
- * lists, so that a change of the plants is not the reason. A default limit must not be the reason either: the lists without a limit must be
- * shorter than another user's list. If they only have at least as many plants as the limit, only names of another user's plants count.
+ * Lists the names that this user's lists with a limit have, but none without a limit: names of another user's plants, or names that follow
+ * the whole list. One list without a limit must lie between the wrong lists, so that a change of the plants is not the reason. A default
+ * limit must not be the reason either: the lists without a limit must be shorter than another user's list. If they only have at least as
+ * many plants as the limit, only names of another user's plants count.
  */
 export function findNamesOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): string[] {
   const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
@@ -211,12 +212,17 @@ export function findNamesOnlyWithLimit(exchange: AnsweredExchange, facts: Facts)
   const { maxResults = Number.POSITIVE_INFINITY } = exchange.probe
   if (!plain.every((list) => countPlants(list) < longest || countPlants(list) >= maxResults)) return []
   const [usual = exchange] = plain
-  const isWhole = (list: AnsweredExchange): boolean =>
-    countPlants(list) < longest && countPlants(list) > 0 && haveSameNames(list, usual, facts)
-  const findWrong = (list: AnsweredExchange): string[] =>
-    plain.every(isWhole)
-      ? [...countNames(list, facts).keys()].filter((name) => !countNames(usual, facts).has(name))
+  const known = countNames(usual, facts)
+  const areWhole =
+    known.size > 0 && plain.every((list) => countPlants(list) < longest && haveSameNames(list, usual, facts))
+  const findWrong = (list: AnsweredExchange): string[] => {
+    const names = countNames(list, facts)
+    const containsWhole =
+      areWhole && names.size <= COMPARED && [...known.keys()].every((name) => names.has(name))
+    return containsWhole
+      ? [...names.keys()].filter((name) => !known.has(name))
       : findForeignNames(list, facts)
+  }
   const isWrong = (list: AnsweredExchange): boolean => findWrong(list).length > 0
   const between = own.slice(own.findIndex(isWrong), own.findLastIndex(isWrong))
   return between.some(isPlain) && !plain.some(isWrong) ? findWrong(exchange) : []
