@@ -18,7 +18,7 @@ import { verifyImplementation } from './verifyImplementation.testing.ts'
 // reports a violation. `npm run prove` sends the whole plan to every faulty server.
 
 const checks = createChecks(readContract())
-const EVERY = 30
+const EVERY = 60
 /** The ids of the INFO checks that report an observation even for the correct implementation. */
 let usual: Promise<readonly string[]> | undefined
 const usualOnce = (): Promise<readonly string[]> =>

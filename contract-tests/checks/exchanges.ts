@@ -149,14 +149,17 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
 }
 
 /** Returns whether a firewall may refuse this query: the user gets lists with other limits, but never with this limit. */
-function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
-  if (probe.maxResults === undefined) return false
-  const user = userOf(probe.credential)
-  const served = exchanges.filter(
-    (other) => isLimited(other) && other.response?.status === 200 && userOf(other.probe.credential) === user,
-  )
-  return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
+function isRefusedForItsLimit({ probe }: Exchange, facts: Facts): boolean {
+  const served = findServedLimits(facts).get(userOf(probe.credential))
+  return probe.maxResults !== undefined && served !== undefined && !served.has(probe.query)
 }
+
+/** For each user, finds the queries with a limit that got a 200. */
+const findServedLimits = perTranscript(({ exchanges }) => {
+  const served = exchanges.filter((other) => isLimited(other) && other.response?.status === 200)
+  const byUser = Map.groupBy(served, ({ probe }) => userOf(probe.credential))
+  return new Map([...byUser].map(([user, own]) => [user, new Set(own.map(({ probe }) => probe.query))]))
+})
 
 /** Returns whether the server refuses a request for a reason other than the limit. A server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {

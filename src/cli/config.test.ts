@@ -76,7 +76,7 @@ test.each([
   ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a whole number .*, got "x"$/],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map .*, got a list/],
   // A comparison of every key with every other key could take minutes.
-  ['k.yaml', Array.from({ length: 1e5 }, (_, at) => `k${at}: 1\n`).join(''), /k\.yaml:1: unknown name "k0"/],
+  ['k.yaml', Array.from({ length: 5e4 }, (_, at) => `k${at}: 1\n`).join(''), /k\.yaml:1: unknown name "k0"/],
   [
     'c.toml',
     'port = 1',

@@ -165,12 +165,12 @@ export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number
   return listUsers(exchanges).filter((user) => user !== userOfProbe(exchange))
 }
 
-/** Returns whether this user always gets a correct list if no other request is sent at the same time. */
-export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
-  const own = findLists(userOfProbe(exchange), facts)
-  const alone = own.filter(({ probe }) => probe.parallel === undefined)
-  return alone.length > 0 && alone.every((list) => findForeignNames(list, facts).length === 0)
-}
+/** Finds the users who always get a correct list if no other request is sent at the same time. */
+export const findUsersCorrectAlone = perTranscript((facts): ReadonlySet<number> => {
+  const alone = facts.exchanges.filter(isPlantsAnswer).filter(({ probe }) => probe.parallel === undefined)
+  const wrong = alone.filter((list) => findForeignNames(list, facts).length > 0).map(userOfProbe)
+  return new Set(alone.map(userOfProbe).filter((user) => !wrong.includes(user)))
+})
 
 /**
  * Returns whether a wrong list is another user's stored response. The proof is a cache header, or that another user got each of this user's
@@ -197,36 +197,41 @@ function hasSameQuery({ url, probe }: Exchange, other: Exchange): boolean {
 }
 
 /**
- * Lists the names that this user's lists with a limit have, but none without a limit: names of another user's plants, or names that follow
- * the whole list. One list without a limit must lie between the wrong lists, so that a change of the plants is not the reason. A default
- * limit must not be the reason either: the lists without a limit must be shorter than another user's list. If they only have at least as
- * many plants as the limit, only names of another user's plants count.
+ * For each list, finds the names that the user's lists with a limit have, but none without a limit: names of another user's plants, or names
+ * that follow the whole list. One list without a limit must lie between the wrong lists, so that a change of the plants is not the reason. A
+ * default limit must not be the reason either: the lists without a limit must be shorter than another user's list. If they only have at
+ * least as many plants as the limit, only names of another user's plants count.
  */
-export function findNamesOnlyWithLimit(exchange: AnsweredExchange, facts: Facts): string[] {
-  const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
+export const findNamesOnlyWithLimit = perTranscript((facts): ReadonlyMap<Exchange, string[]> => {
   const countPlants = (list: AnsweredExchange): number => facts.analyse(list).count ?? 0
-  const own = findLists(userOfProbe(exchange), facts)
-  const plain = own.filter(isPlain)
-  const others = listOtherUsers(exchange, facts).flatMap((other) => findLists(other, facts))
-  const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))
-  const { maxResults = Number.POSITIVE_INFINITY } = exchange.probe
-  if (!plain.every((list) => countPlants(list) < longest || countPlants(list) >= maxResults)) return []
-  const [usual = exchange] = plain
-  const known = countNames(usual, facts)
-  const areWhole =
-    known.size > 0 && plain.every((list) => countPlants(list) < longest && haveSameNames(list, usual, facts))
-  const findWrong = (list: AnsweredExchange): string[] => {
-    const names = countNames(list, facts)
-    const containsWhole =
-      areWhole && names.size <= COMPARED && [...known.keys()].every((name) => names.has(name))
-    return containsWhole
-      ? [...names.keys()].filter((name) => !known.has(name))
-      : findForeignNames(list, facts)
-  }
-  const isWrong = (list: AnsweredExchange): boolean => findWrong(list).length > 0
-  const between = own.slice(own.findIndex(isWrong), own.findLastIndex(isWrong))
-  return between.some(isPlain) && !plain.some(isWrong) ? findWrong(exchange) : []
-}
+  const lists = facts.exchanges.filter(isPlantsAnswer)
+  const isPlain = ({ probe }: AnsweredExchange): boolean => probe.limit === 'absent'
+  const found = [...Map.groupBy(lists, userOfProbe).values()].flatMap((own) => {
+    const plain = own.filter(isPlain)
+    const [usual] = plain
+    if (!usual) return []
+    const others = lists.filter((list) => userOfProbe(list) !== userOfProbe(usual))
+    const longest = Math.max(0, ...others.filter(isPlain).map(countPlants))
+    const isShort = (list: AnsweredExchange): boolean => countPlants(list) < longest
+    const known = countNames(usual, facts)
+    const areWhole =
+      known.size > 0 && plain.every((list) => isShort(list) && haveSameNames(list, usual, facts))
+    const findWrong = (list: AnsweredExchange): string[] => {
+      const names = countNames(list, facts)
+      const hasWhole =
+        areWhole && names.size <= COMPARED && [...known.keys()].every((name) => names.has(name))
+      return hasWhole ? [...names.keys()].filter((name) => !known.has(name)) : findForeignNames(list, facts)
+    }
+    const wrong = own.map((list) => [list, findWrong(list)] as const).filter(([, { length }]) => length > 0)
+    const [first, last] = [wrong.at(0)?.[0] ?? usual, wrong.at(-1)?.[0] ?? usual]
+    const isBetween = own.slice(own.indexOf(first), own.indexOf(last)).some(isPlain)
+    if (!isBetween || wrong.some(([list]) => isPlain(list))) return []
+    return wrong.filter(([{ probe }]) =>
+      plain.every((list) => isShort(list) || countPlants(list) >= (probe.maxResults ?? Infinity)),
+    )
+  })
+  return new Map(found)
+})
 
 /** Finds the other users who always get the same whole list as this user. */
 export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts): number[] {

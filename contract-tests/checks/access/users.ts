@@ -13,8 +13,8 @@ import {
   findHiddenNames,
   findMissingNames,
   findNamesOnlyWithLimit,
+  findUsersCorrectAlone,
   findUsersWithSameList,
-  isCorrectAlone,
   isReplay,
   isWholeList,
   isWrongList,
@@ -43,7 +43,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       fix: "Store the user in the request's own context, and never in a global variable, a static field or a shared object.",
       concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
-        isCorrectAlone(exchange, facts)
+        findUsersCorrectAlone(facts).has(userOfProbe(exchange))
           ? describeForeignPlants(exchange, facts, 'is sent, but only in response to concurrent requests')
           : [],
     }),
@@ -97,7 +97,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       findProblems(exchange, facts, given) {
         const hidden = describeForeignPlants(exchange, given, 'is sent to a user who must not see this plant')
         if (hidden.length > 0) return hidden
-        const names = findNamesOnlyWithLimit(exchange, facts)
+        const names = findNamesOnlyWithLimit(facts).get(exchange) ?? []
         return describeForeignPlants(exchange, facts, 'is sent, but only to requests with a limit', names)
       },
     }),

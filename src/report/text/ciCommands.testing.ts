@@ -110,7 +110,10 @@ export const ciAttacks: readonly string[] = [
   'a\u0085::error::pwned',
   'a\u001b[1G::error::pwned',
   'a\u009b1G::error::pwned',
-  // If a log wraps one of these lines at 40 to 120 columns, the second line may begin with a command.
+]
+
+/** Attacks on text that is wrapped at 40 to 120 columns: the second line may begin with a command. */
+export const wrapAttacks: readonly string[] = [
   `${'x '.repeat(20)}${'::error file=x::pwned '.repeat(20)}`,
   `${'x'.repeat(40)}${'::error::'.repeat(30)}`,
   ...Array.from({ length: 60 }, (_, more) => `${'x'.repeat(40 + more)}::error::pwned`),
