@@ -29,13 +29,10 @@ export function writeResult(name: ResultName, command: string, tables: readonly 
   writeFileSync(FILE, formatResults({ ...readResults(), [name]: result }))
 }
 
-/** Formats results as JSON with each row on its own line, so that a change shows the rows that changed. */
+/** Formats results as JSON, with one line for each command, because each run of a command changes most of its figures. */
 function formatResults(results: Record<string, Result>): string {
-  const parts = Object.entries(results).map(([name, { tables, ...source }]) => {
-    const written = tables.map((table) => `[\n${table.map((row) => JSON.stringify(row)).join(',\n')}]`)
-    return `"${name}":${JSON.stringify(source).slice(0, -1)},"tables":[${written.join(',')}]}`
-  })
-  return `{\n${parts.join(',\n')}\n}\n`
+  const lines = Object.entries(results).map((entry) => entry.map((each) => JSON.stringify(each)).join(':'))
+  return `{\n${lines.join(',\n')}\n}\n`
 }
 
 /** Formats a table as Markdown. */

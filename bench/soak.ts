@@ -184,10 +184,9 @@ async function send(index: number): Promise<void> {
   if (!answer.test(actual)) problems.push(`request ${index}: expected ${answer}, got ${actual}`)
 }
 
-function listNames(list: string): string {
-  return JSON.parse(list)
-    .map(({ name }: { name: string }) => name)
-    .join()
+/** Joins the names of the plants in a response. */
+function listNames(body: string): string {
+  return (JSON.parse(body) as { name: string }[]).map(({ name }) => name).join()
 }
 
 /** Repeats an action until the end of the benchmark, with a pause of `ms` milliseconds before each repetition. */

@@ -36,7 +36,7 @@ const LISTENERS = 10
 
 const require = createRequire(import.meta.url)
 const kit = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
-const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
+const bare = fileURLToPath(new URL('bareServer.mjs', import.meta.url))
 
 /**
  * Measures how many requests for ten plants each server answers: the mock, other servers, and mocks with many plants, sessions or
@@ -84,15 +84,10 @@ async function startContenders(folder: string, contenders: Contender[]): Promise
   }
   const mock = [kit, 'mock', '--port', '0']
   const url = await add('plant-store-kit mock', mock)
-  await add('node:http, the same bytes', [peer('bare.mjs'), url + TARGET, TOKEN])
+  await add('node:http, the same bytes', [bare, url + TARGET, TOKEN])
   const response = await fetch(`${url}/plants`, { headers: { authorization: `Bearer ${TOKEN}` } })
-  const plants = join(folder, 'plants.json')
-  const list = await response.text()
-  writeFileSync(plants, list)
-  await add('Fastify', [peer('fastify.mjs'), plants, TOKEN])
-  await add('Hono', [peer('hono.mjs'), plants, TOKEN])
   const database = join(folder, 'database.json')
-  writeFileSync(database, `{"plants":${list}}`)
+  writeFileSync(database, `{"plants":${await response.text()}}`)
   await add('json-server', ['tests/node_modules/json-server-1/lib/bin.js', database, '--port', '4871'], {
     path: '/plants?_page=1&_per_page=10',
   })

@@ -77,6 +77,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     let turn = Promise.resolve()
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1')
+      if (difference.readsOnce && !received.includes('\r\n\r\n')) socket.end(INCOMPLETE)
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const head = received.slice(0, end)
         // The client sends the content together with the head.
@@ -121,6 +122,9 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       }),
   }
 }
+
+const INCOMPLETE =
+  'HTTP/1.1 400 Status\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{"error":1,"message":""}'
 
 /** Writes an HTTP/1.1 response. Adds the correct Content-Length, unless a header or the status makes it unnecessary. */
 export function responseBytes(request: IncomingRequest, { status, headers, body }: OutgoingResponse): Buffer {

@@ -32,7 +32,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
       undocumented({
         id: 'target/absolute',
         reason: 'whether the server accepts the whole URL in the request line',
-        isAbsolute: true,
+        form: 'absolute',
         ...pipelined,
       }),
       undocumented({

@@ -131,7 +131,7 @@ const listDifferences = (fields: readonly Field[] = []): readonly Partial<Probe>
   { fields: [...fields, ['Content-Length', '2']], content: '{}' },
   { fields: [...fields, ['Connection', 'close']] },
   { httpVersion: '1.0' },
-  { isAbsolute: true },
+  { form: 'absolute' },
 ]
 
 /**

@@ -47,8 +47,8 @@ export type Probe = {
   benign: boolean
   /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** Whether the request line contains the whole URL instead of only the path and the query. */
-  isAbsolute?: true
+  /** The bytes: the whole URL in the request line, no spaces after the colons of headers, or two parts with a pause between them. */
+  form?: 'absolute' | 'tight' | 'parts'
   /** The name of a connection. Probes with the same name that follow one another share a connection. The name may be undefined. */
   connection?: string
   /** The name of a group. Probes that follow one another in the plan and have the same group are sent at the same time. */

@@ -247,7 +247,7 @@ function findCompared(check: Check, exchange: Exchange, facts: Facts): readonly 
 /** Builds a curl command for a violation that a single simple request shows. Returns '' for other violations, which need `replay`. */
 function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingOptions): string {
   const [{ probe, hops, url, failure, waited }, ...others] = sequence
-  const { method, httpVersion, isAbsolute, credential, parallel, fields: own = [], omit = [] } = probe
+  const { method, httpVersion, form, credential, parallel, fields: own = [], omit = [] } = probe
   const { headers = [], route, startedBy = '' } = options
   const first = hops[0]?.from ?? url
   const isUsual = ([name]: Field): boolean => !hasField(own, name) && !omit.includes(name.toLowerCase())
@@ -255,7 +255,7 @@ function buildCurl(sequence: Sequence, { pointer }: Violation, options: JudgingO
   const fields = [...usual.filter(isUsual), ...own]
   const isSpecial =
     others.length + waited.length > 0 ||
-    (httpVersion ?? isAbsolute ?? parallel) !== undefined ||
+    (httpVersion ?? form ?? parallel) !== undefined ||
     failure?.kind === 'timeout' ||
     // curl cannot show violations of the URL, the time or the framing, and changes paths with dots or brackets. Omit long URLs.
     ['url', 'time', 'message'].includes(pointer) ||

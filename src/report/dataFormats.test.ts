@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { expectLinear } from '../judge/linear.testing.ts'
 import { gitlab } from './gitlab.ts'
 import { reporters } from './reporters.ts'
-import { failed, incomplete, violations } from './sampleReports.test-data.ts'
+import { failed, incomplete, replaceTexts, violations } from './sampleReports.test-data.ts'
 import { sarif } from './sarif.ts'
 
 const options = { color: false }
@@ -89,3 +90,13 @@ test('ndjson: one line for each check, then one for the run', () => {
     { type: 'run', ...run },
   ])
 })
+
+test.each(Object.entries(reporters))(
+  '%s: the report ends with one newline, and the time to write it is linear',
+  (_format, reporter) => {
+    expect(reporter(violations, { color: false })).toMatch(/[^\n]\n$/)
+    // A report contains many strings, so each string is short.
+    for (const unit of [' ', '\n', '\r\n', 'x', 'x ', ':', '&', '🌵'])
+      expectLinear(unit, (text) => reporter(replaceTexts(violations, `x${text}x`), { color: true }), 500)
+  },
+)

@@ -8,7 +8,7 @@ import {
   isPlantsAnswer,
   type Response,
 } from '../../../src/judge/exchange.ts'
-import { isProbe, isRejection } from '../exchanges.ts'
+import { isCrash, isOddOnlyIn, isProbe, isRejection, isServed } from '../exchanges.ts'
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
@@ -135,6 +135,37 @@ export const framingChecks: readonly Check[] = [
       const message = `on the same connection, the request after a GET with the content {} gets a ${status}`
       return statusViolation(exchange, message, '200')
     }),
+  },
+  {
+    id: 'request-any-form',
+    title: 'Reads requests without optional spaces, and requests that arrive in parts',
+    level: 'MUST',
+    requirement: {
+      standard: 'RFC 9112 section 5',
+      text: 'The space after the colon of a header is optional, and a request may arrive in any number of parts',
+    },
+    sent: 'requests without spaces after the colons of their headers, and requests in two parts with a pause between them',
+    fix: 'Read from the connection until the empty line after the headers, not only once. Split each header at its first colon, and trim the value.',
+    requires: 'a request in one of these forms, and a 200 for the same request in the usual form',
+    explainedBy: ['operation-token-honoured', 'operation-answers'],
+    // A response to another request in this form shows that the form is not the reason for a refusal or for silence.
+    applies: (exchange, facts) => {
+      const form = exchange.probe.conditions?.form
+      const isServedElsewhere = form === undefined || isServed('form', form, facts)
+      return (
+        form !== undefined &&
+        facts.served &&
+        isOddOnlyIn(exchange, 'form', facts) &&
+        (isPlantsAnswer(exchange) || !isServedElsewhere)
+      )
+    },
+    judge: ({ response, failure, probe }) => {
+      if (response && !isRejection(response.status) && !isCrash(response.status)) return []
+      const form = probe.form === 'tight' ? 'without spaces after the colons of its headers' : 'in two parts'
+      const actual = response?.statusLine ?? failure?.message ?? 'no response'
+      const message = `a valid request ${form} is not served`
+      return violation({ message, pointer: 'message', expected: 'HTTP/1.1 200 OK', actual })
+    },
   },
   {
     id: 'pipeline-in-order',

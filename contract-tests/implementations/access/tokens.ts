@@ -24,7 +24,7 @@ export const tokenFormFaults: readonly Fault[] = [
       rejectLine(/^authorization:/),
   }),
   ...faults('auth-scheme-any-case', {
-    'auth-scheme-case (C35): rejects the Bearer scheme in lower case': rejectLine(/^Authorization: bearer /),
+    'auth-scheme-case (C35): rejects the Bearer scheme in lower case': rejectLine(/^Authorization: ?bearer /),
   }),
   ...faults('auth-scheme-needed', {
     'auth-bare-token: accepts the token without a scheme': openEverywhere(
@@ -125,7 +125,7 @@ export const tokenVariations: readonly Variation[] = [
           errorResponse(401, 'bad scheme', {
             'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',
           }),
-        ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
+        ({ lines }) => lines.some((line) => /^[Aa]uthorization:(?! ?Bearer [^ ])/.test(line)),
       ),
       warns: ['auth-scheme-any-case'],
     },

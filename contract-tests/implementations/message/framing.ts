@@ -122,6 +122,13 @@ export const framingFaults: readonly Fault[] = [
           method.startsWith('{}') ? errorResponse(501, 'unknown method') : correct,
       },
   }),
+  ...faults('request-any-form', {
+    'request-read-once: refuses requests that arrive in two parts': { readsOnce: true },
+    'header-needs-space: does not recognise headers without a space after the colon': changeResponses(
+      () => errorResponse(401, 'no token'),
+      ({ lines }) => lines.some((line) => !line.includes(': ')),
+    ),
+  }),
   ...faults('pipeline-in-order', {
     'pipeline-unordered: sends each response to a pipelined request as soon as the response is ready': {
       pipelining: 'unordered',

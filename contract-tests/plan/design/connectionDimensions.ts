@@ -51,6 +51,26 @@ const http: PlanDimension = {
   ],
 }
 
+/** The bytes of the request: the space after a colon is optional (RFC 9112 section 5), and a request may arrive in several parts. */
+const form: PlanDimension = {
+  id: 'form',
+  values: [
+    { id: 'usual' },
+    {
+      id: 'tight',
+      when: 'without spaces after the colons of the headers',
+      refusal: 'MUST',
+      change: () => ({ form: 'tight' }),
+    },
+    {
+      id: 'parts',
+      when: 'with a pause between two parts of the request',
+      refusal: 'MUST',
+      change: () => ({ form: 'parts' }),
+    },
+  ],
+}
+
 const user: PlanDimension = {
   id: 'user',
   values: [
@@ -76,7 +96,7 @@ const moments: readonly PlanDimension[] = [
   createMoment('together', ['1', '2', '8', '24']),
 ]
 
-export const connectionDimensions: readonly PlanDimension[] = [user, credentials, http, ...moments]
+export const connectionDimensions: readonly PlanDimension[] = [user, credentials, http, form, ...moments]
 
 function createMoment(id: string, values: readonly string[]): PlanDimension {
   return { id, values: values.map((value) => ({ id: value })) }

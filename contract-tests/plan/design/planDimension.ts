@@ -20,8 +20,8 @@ export type PlanValue = {
    * these from the requests that were really sent. A list has the words for each variant, in turn.
    */
   when?: string | readonly string[]
-  /** The level of a violation if the server refuses a request because of this value, by default MUST. `allowed`: no violation. */
-  refusal?: Exclude<Level, 'MUST'> | 'allowed'
+  /** The level at which a check of its own reports that the server refuses this value; `allowed`: no violation. Default: the usual checks. */
+  refusal?: Level | 'allowed'
   change?: Change
   /** Returns whether the run can send the value. Default: always. */
   isPossible?: (facts: PlanFacts) => boolean

@@ -11,15 +11,17 @@ export type Reading = {
   /** The maximum number of milliseconds without data. From its first byte, a response may take three times as long in total. */
   timeout: number
   body: Bounds
+  /** Whether to send the request in two parts. */
+  inParts?: boolean
   /** Called with the bytes of the response as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
 
 export const HEAD_LIMIT = 256 * 1024
-/** The number of milliseconds to wait for a body after the response to a HEAD. */
-const LATE = 2
-/** The maximum number of milliseconds to wait until a server closes its side of the connection. */
-const CLOSING = 20
+/** The number of bytes in the first part of a request that is sent in two parts, and the milliseconds until the second part. */
+const [PART, GAP] = [30, 20]
+/** The milliseconds to wait for a body after the response to a HEAD, and at most, until a server closes its side of the connection. */
+const [LATE, CLOSING] = [2, 20]
 
 /** Bytes that arrived on an idle connection, after the last response on it was complete. */
 export type LateBytes = {
@@ -65,7 +67,7 @@ export function createConnection(
       }
       await waitTurns(3)
     },
-    send: (request: Buffer, method: string, { timeout, body, onBytes }: Reading) =>
+    send: (request: Buffer, method: string, { timeout, body, inParts, onBytes }: Reading) =>
       new Promise<WholeResponse | Failure>((resolve) => {
         self.carried += 1
         progress.at = performance.now()
@@ -115,8 +117,9 @@ export function createConnection(
         waiting.push(own)
         // Pipelined requests arrive together.
         socket.cork()
-        socket.write(request)
+        socket.write(inParts ? request.subarray(0, PART) : request)
         process.nextTick(() => socket.uncork())
+        if (inParts) setTimeout(() => waitTurns().then(() => socket.write(request.subarray(PART))), GAP)
       }),
   }
 

@@ -57,17 +57,13 @@ export function createConnections(options: SocketOptions) {
 
   return {
     /** Sends the bytes on the connection that the probe names. Rejects when aborted. */
-    async send(
-      probe: Probe,
-      address: Address,
-      bytes: Buffer,
-      { own, ...reading }: Sending,
-    ): Promise<Delivery> {
+    async send(probe: Probe, address: Address, bytes: Buffer, sending: Sending): Promise<Delivery> {
+      const { own, ...reading } = sending
       const carrier = await (own === true ? connect(address) : (own ?? acquire(address, probe.connection)))
       options.signal?.throwIfAborted()
       if ('kind' in carrier) return { connection: { id: 0, earlier: 0 }, outcome: carrier }
       const connection = { id: carrier.id, earlier: carrier.carried }
-      const outcome = await carrier.send(bytes, probe.method, reading)
+      const outcome = await carrier.send(bytes, probe.method, { ...reading, inParts: probe.form === 'parts' })
       // If the run was aborted, the response may be incomplete, which says nothing about the server, so reject.
       options.signal?.throwIfAborted()
       if ((own !== undefined || probe.httpVersion === '1.0') && !carrier.isBusy()) await carrier.end()

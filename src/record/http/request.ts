@@ -9,8 +9,9 @@ export const isOneLine = (text: string): boolean => /^[^\r\n\0\u0100-\uffff]*$/.
 
 /** Builds the request of a probe, byte for byte. Throws an Error for a string that would add a header or a request. */
 export function buildRequest(probe: Probe, address: Address, usual: UsualFields): Buffer {
-  const fields = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}: ${value}`)
-  const origin = probe.isAbsolute ? `${address.protocol}//${address.host}` : ''
+  const colon = probe.form === 'tight' ? ':' : ': '
+  const fields = chooseFields(probe, address.host, usual).map(([name, value]) => `${name}${colon}${value}`)
+  const origin = probe.form === 'absolute' ? `${address.protocol}//${address.host}` : ''
   const lines = [`${probe.method} ${origin}${address.target} HTTP/${probe.httpVersion ?? '1.1'}`, ...fields]
   if (!lines.every(isOneLine)) throw new Error('expected a request with one line of Latin-1 for each header')
   return Buffer.from([...lines, '', probe.content ?? ''].join('\r\n'), 'latin1')

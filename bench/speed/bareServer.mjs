@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http'
 
 // Answers every request with the headers and the body of a response from another server, to measure the cost of `node:http` alone. Usage:
-// bare.mjs URL TOKEN
+// bareServer.mjs URL TOKEN
 
 const [url, token] = process.argv.slice(2)
 get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
