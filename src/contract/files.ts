@@ -10,7 +10,7 @@ export function findKitFile(path: string): string {
 }
 
 /** Reads a file as text. The default is the contract in the kit's package. */
-export function readText(file: string | URL = findKitFile('spec/openapi.yaml')): string {
+export function readText(file = findKitFile('spec/openapi.yaml')): string {
   return readFileSync(file, 'utf8')
 }
 
