@@ -12,10 +12,8 @@ const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
 
 const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
 
-const [command, ...words] = process.argv.slice(2)
-const [half, ...others] = words
-const isHalf = half === 'faults' || half === 'valid'
-const ids = isHalf ? others : words
+const [command, ...ids] = process.argv.slice(2)
+const half = ids[0] === 'faults' || ids[0] === 'valid' ? ids.shift() : undefined
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))
 if (unknown.length > 0) {
   process.stderr.write(`expected faults, valid, or ids of faults or variations, got ${unknown.join(', ')}\n`)
@@ -25,7 +23,7 @@ const onProof = ({ server }: Proof, done: number, total: number): void => {
   if (process.stderr.isTTY) process.stderr.write(`${done}/${total} ${server.id}\n`)
 }
 
-const isChosen = (server: object): boolean => !isHalf || 'check' in server === (half === 'faults')
+const isChosen = (server: object): boolean => half === undefined || 'check' in server === (half === 'faults')
 const chosen = ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus
 const onlyProbes = { engines: ['probes'], onProof } as const
 const proofs =

@@ -106,7 +106,7 @@ function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const known = new Set<string>()
   const isPlain = ({ probe }: Exchange): boolean => probe.fields === undefined && probe.omit === undefined
   for (const exchange of exchanges.toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)))) {
-    const { fields: _fields, omit: _omit, ...probe } = exchange.probe
+    const { fields: _fields, omit: _omit, form: _form, ...probe } = exchange.probe
     const tokens = probe.credential.fields.filter(({ name }) => /^authorization$/i.test(name))
     const isOrdinary = probe.documented && probe.benign && tokens.length <= 1
     if (!isOrdinary || !exchange.response) continue

@@ -43,7 +43,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'requests over an accepted connection',
-    fix: "Find the crash in the server's log, which --start-log can save. High limits and concurrent requests are common causes of crashes. If the repeated requests get a response, look at the load balancer.",
+    fix: "In the server's log, which --start-log can save, look for a crash. If requests hang, look for a lock or a connection that an earlier request, such as a 400, did not release. If the repeated requests get a response, look at the load balancer.",
     requires: 'a server that accepts connections',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
