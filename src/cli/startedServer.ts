@@ -72,7 +72,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   return false
 }
 
-/** Lists likely secrets in the environment, which the server inherits: logins in URLs, and values, also in `a=1;b=2`, of secret names. */
+/** Lists likely secrets in the environment, which the server inherits: logins in URLs, and values of secret names, even within `a=1;b=2`. */
 export function listInherited(): string[] {
   return Object.entries(process.env).flatMap(([name, value = '']) => {
     const isSecret = SECRET_NAME.test(name) || /key|pass|salt|webhook|private|connection/i.test(name)

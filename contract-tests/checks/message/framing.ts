@@ -147,16 +147,15 @@ export const framingChecks: readonly Check[] = [
     sent: 'requests without spaces after the colons of their headers, and requests in two parts with a pause between them',
     fix: 'Read from the connection until the empty line after the headers, not only once. Split each header at its first colon, and trim the value.',
     requires: 'a request in one of these forms, and a 200 for the same request in the usual form',
-    explainedBy: ['operation-token-honoured', 'operation-answers'],
+    explainedBy: ['operation-answers'],
     // A response to another request in this form shows that the form is not the reason for a refusal or for silence.
     applies: (exchange, facts) => {
       const form = exchange.probe.conditions?.form
-      const isServedElsewhere = form === undefined || isServed('form', form, facts)
       return (
         form !== undefined &&
         facts.served &&
         isOddOnlyIn(exchange, 'form', facts) &&
-        (isPlantsAnswer(exchange) || !isServedElsewhere)
+        (isPlantsAnswer(exchange) || !isServed('form', form, facts))
       )
     },
     judge: ({ response, failure, probe }) => {
