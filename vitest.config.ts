@@ -48,7 +48,7 @@ export default defineConfig({
         },
       },
       {
-        // The tests of the recipes in docs/, each in a fresh project with the packed kit. These tests need a registry and Chromium.
+        // The tests of the packed kit, and of the recipes in docs/, each in a fresh project. These tests need a registry and Chromium.
         extends: true,
         test: {
           name: 'recipes',

@@ -7,9 +7,7 @@ import { verifyImplementation } from '../contract-tests/verifyImplementation.tes
 /** A sample of the faults, with the requests that reproduce each fault. `npm run reproduce` tests all faults and all valid servers. */
 const SAMPLE: Readonly<Record<string, string>> = {
   'redirect-drops-query': 'the request alone',
-  'limit-ignored-later': 'the steps of the report',
   'users-cache-forgets-token': 'the steps of the report',
-  'auth-cookie': 'the request alone',
   'name-missing-one-in-thirty': 'the whole plan',
 }
 const isFull = process.env.MODE === 'all'

@@ -6,7 +6,7 @@ const LIMIT = 32
  * Expects that a string that is eight times as long takes about eight times as much time, not 64 times, which would be quadratic. Leaves
  * room for a busy machine. `short` is how often the shorter string repeats `unit`.
  */
-export function expectLinear(unit: string, run: (text: string) => unknown, short = 4_000): void {
+export function expectLinear(unit: string, run: (text: string) => unknown, short = 2_000): void {
   let ratio = LIMIT
   for (let attempt = 0; attempt < 3 && ratio >= LIMIT; attempt += 1)
     ratio = measure(unit.repeat(8 * short), run) / measure(unit.repeat(short), run)

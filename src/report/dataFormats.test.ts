@@ -97,6 +97,6 @@ test.each(Object.entries(reporters))(
     expect(reporter(violations, { color: false })).toMatch(/[^\n]\n$/)
     // A report contains many strings, so each string is short.
     for (const unit of [' ', '\n', '\r\n', 'x', 'x ', ':', '&', '🌵'])
-      expectLinear(unit, (text) => reporter(replaceTexts(violations, `x${text}x`), { color: true }), 500)
+      expectLinear(unit, (text) => reporter(replaceTexts(violations, `x${text}x`), { color: true }), 250)
   },
 )

@@ -54,11 +54,11 @@ const LIFETIME = 30 * 24 * HOUR
  * therefore trust other certificates. Throws a CertificateError if the certificate is not valid.
  */
 export function createSelfSigned(hosts: readonly string[]): Certificate {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, identifier('550403'), der(TEXT, 'plant-store-kit mock'))))
-  // SHA-256 with RSA.
-  const algorithm = der(SEQUENCE, identifier('2a864886f70d01010b'), der(NULL))
+  // ECDSA with SHA-256.
+  const algorithm = der(SEQUENCE, identifier('2a8648ce3d040302'))
   const content = der(
     SEQUENCE,
     // Version 3.
@@ -85,8 +85,8 @@ function listExtensions(hosts: readonly string[]): Buffer[] {
   return [
     // Basic constraints: the certificate is not a CA. The list is empty, because this is the default.
     extension('551d13', critical, der(OCTETS, der(SEQUENCE))),
-    // Key usage: digitalSignature and keyEncipherment, which are the first and the third bit. The last five bits are unused.
-    extension('551d0f', critical, der(OCTETS, der(BITS, Buffer.of(5, 0b1010_0000)))),
+    // Key usage: digitalSignature, which is the first bit. The last seven bits are unused.
+    extension('551d0f', critical, der(OCTETS, der(BITS, Buffer.of(7, 0b1000_0000)))),
     // Extended key usage: serverAuth.
     extension('551d25', der(OCTETS, der(SEQUENCE, identifier('2b06010505070301')))),
     // Alternative names (RFC 5280 section 4.2.1.6): tag 2 is a DNS name, and tag 7 is an IP address.
@@ -110,7 +110,7 @@ function addressBytes(address: string): Buffer {
 }
 
 /** The tags of ASN.1 types, and CONTEXT, the tag of fields that have a number instead of a type. */
-const [BOOLEAN, INTEGER, BITS, OCTETS, NULL, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x0c]
+const [BOOLEAN, INTEGER, BITS, OCTETS, TEXT] = [0x01, 0x02, 0x03, 0x04, 0x0c]
 const [SEQUENCE, SET, CONTEXT] = [0x30, 0x31, 0xa0]
 
 /** Encodes a value in DER (ITU-T X.690), as its type, length and content, for lengths of up to two bytes. */

@@ -26,17 +26,15 @@ export function escapeLine(text: string): string {
 
 /** Escapes all strings in a report, in a document, or in a part of them, because a string may come from the server. Cuts long strings. */
 export function escapeReport<Part>(part: Part): Part {
-  const escapeValue = (value: unknown): unknown => {
+  const escapePart = (value: unknown): unknown => {
     if (typeof value === 'string' && value.length > MAX_TEXT)
       return `${escapeText(value.slice(0, MAX_TEXT))}… (the JSON report has the rest)`
     if (typeof value === 'string') return escapeText(value)
-    if (Array.isArray(value)) return value.map(escapeValue)
+    if (Array.isArray(value)) return value.map(escapePart)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [escapeText(name), escapeValue(each)]),
-    )
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [escapeText(key), escapePart(each)]))
   }
-  return escapeValue(part) as Part
+  return escapePart(part) as Part
 }
 
 /** Escapes the same characters as `escapeText` in the text of a JSON document, so that parsers still read the same values. */
@@ -60,8 +58,9 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Encodes each unsafe character of a string, and one character at the start of each CI command. */
+/** Encodes unsafe characters, and one character at the start of each CI command. Returns safe text early, because the search is slow. */
 function escapeUnsafe(text: string, encode: (character: string) => string): string {
+  if (/^[\n -~]*$/.test(text) && !/::|##/.test(text)) return text
   unsafeText ??= new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
   return text.replaceAll(unsafeText, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match

@@ -1,11 +1,13 @@
 import { cpSync, existsSync, globSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packKit } from './build.testing.ts'
-import { startReferenceMock } from './commandLine.testing.ts'
-import { createFolder } from './folder.testing.ts'
-import { runProgram } from './runProgram.testing.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startReferenceMock } from '../commandLine.testing.ts'
+import { createFolder } from '../folder.testing.ts'
+import { runProgram } from '../runProgram.testing.ts'
+import type {} from './setUp.testing.ts'
+
+/** @module-tag quick */
 
 const project = createFolder({}, afterAll)
 const main = join(project, 'node_modules/.bin/plant-store-kit')
@@ -14,11 +16,10 @@ const main = join(project, 'node_modules/.bin/plant-store-kit')
 const inProject = (args: readonly string[]) => runProgram(process.execPath, args, { cwd: project })
 
 beforeAll(async () => {
-  const archive = await packKit(project)
   writeFileSync(join(project, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   const text = readFileSync('examples/contracts/next.yaml', 'utf8')
   writeFileSync(join(project, 'next.yaml'), text.replace('minimum: 0', 'exclusiveMinimum: 0'))
-  const install = ['install', archive, '--no-audit', '--no-fund', '--legacy-peer-deps']
+  const install = ['install', inject('kitArchive'), '--no-audit', '--no-fund', '--legacy-peer-deps']
   expect(await runProgram('npm', install, { cwd: project })).toMatchObject({ code: 0 })
 })
 
