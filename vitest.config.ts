@@ -55,6 +55,7 @@ export default defineConfig({
           include: ['tests/recipes/*.test.ts'],
           globalSetup: ['tests/recipes/setUp.testing.ts'],
           testTimeout: 600_000,
+          hookTimeout: 600_000,
           // npm and the tools keep two cores busy.
           maxWorkers: 1,
         },
