@@ -13,6 +13,7 @@ const name = (given: Conditions) =>
   Object.fromEntries(Object.entries(given).map(([id, value]) => [id, conditions[id]?.[value] ?? '']))
 
 const GZIP = { encoding: 'gzip' }
+const bob = { credential: { kind: 'other', label: 'bob', fields: [] } } as const
 
 type Sent = Partial<Probe> & { earlier?: number; breaks?: boolean; answer?: Partial<Response> }
 
@@ -106,7 +107,6 @@ test('names an earlier request by the same user for the same URL, as with a wron
     data: { kind: 'sequence' },
     when: 'only when the same user has already requested the URL',
   })
-  const bob = { credential: { kind: 'other', label: 'bob', fields: [] } } as const
   expect(explain({}, bob, again, limited(7), limited(7, bob)).when).toMatch(/already requested/)
 })
 
@@ -132,7 +132,6 @@ test('names the limits with which requests fail', () => {
     data: { kind: 'threshold', of: 'limit', passes: 1, fails: 2, until: 10 },
     when: 'only with a limit of 2 to 10',
   })
-  const bob = { credential: { kind: 'other', label: 'bob', fields: [] } } as const
   const all = limits.flatMap((max) => [limited(max), limited(max, { ...bob, breaks: max > 2 })])
   expect(explain(...all).when).toBe("only with the second user's token and with a limit of at least 9")
 })
@@ -151,6 +150,10 @@ test('names the moment if the same request passes at another moment', () => {
     data: { kind: 'parallel' },
     when: 'only while the server handles other requests',
   })
+  const eight = (same: Sent): Sent[] => Array.from({ length: 8 }, () => same)
+  expect(explain(...eight({ ...at, breaks: true }), ...eight(at), ...eight(sent)).when).toBe(
+    'only while the server handles other requests, but not always',
+  )
   expect(explain(sent, { method: 'HEAD' }, { ...sent, breaks: true }, {}).when).toBe('only right after HEAD')
 })
 

@@ -19,7 +19,7 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** If this many different requests fail and share a trait that at least half of the passing requests lack, the trait is no coincidence. */
+/** If this many requests fail and share a trait that half of the passing requests lack, it is the cause. In groups, repetitions count. */
 const MANY = 8
 /** The maximum number of conditions, values or differences to name. If there are more, the report names some and counts the others. */
 const MAX_SHOWN = 3
@@ -35,14 +35,15 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   const confirmed = candidates.filter(({ isConfirmed }) => isConfirmed)
   const requests = confirmed.filter(({ part }) => !isMoment(part))
   const moments = confirmed.filter(({ part }) => isMoment(part)).slice(0, 1)
-  const failing = new Set(violating.map(({ probe }) => probe.id)).size
+  const isParallel = moments[0]?.part === 'parallel'
+  const failing = isParallel ? violating.length : new Set(violating.map(({ probe }) => probe.id)).size
   const few = failing < MANY ? Math.min(violating.length, passing.length) / 2 : passing.length / 2
   const choices = [requests, moments, [...requests, ...moments]]
-    .filter((traits) => traits.length > 0)
     .map((traits) => ({ traits, hidden: selectWith(traits, passing, listParts) }))
     .map((choice) => ({ ...choice, range: findLimits({ violating, passing: choice.hidden }) }))
     .filter(({ hidden, range }) => range !== undefined || hidden.length <= few)
-  const { traits, hidden, range } = choices.find((each) => each.hidden.length === 0) ?? choices[0] ?? {}
+  const chosen = choices.find((each) => each.hidden.length === 0) ?? choices.at(isParallel ? -1 : 0)
+  const { traits, hidden, range } = chosen ?? {}
   const exception = hidden?.length === 0 || range ? '' : ', but not always'
   const seen = candidates.filter(
     (each) => !isMoment(each.part) && each.hidden === 0 && each.values.length === 1,

@@ -106,10 +106,7 @@ export function countExchanges(all: readonly Violated[]): number {
   return new Set(all.map(({ exchange }) => exchange)).size
 }
 
-/**
- * Confirms a claim of Prism or Dredd if a check reports the same part of the same response. Rejects all other claims, because the engine's
- * own proxy or client may have caused them.
- */
+/** Confirms an engine's claims that agree with a check's violation. Rejects other claims: the engine's own proxy may have caused them. */
 export function confirmClaims(results: readonly CheckResult[], { exchanges, claims }: EngineOutcome) {
   const matches = (claim: Claim, { exchange, violation }: Violated): boolean =>
     exchanges[claim.exchange] === exchange && claim.about === findSubject(violation.pointer)
