@@ -27,8 +27,8 @@ export type Difference = {
   pipelining?: 'unordered' | 'dropped'
   /** The requests whose content the server reads: none, or those with a token. Default: all requests. */
   readsContent?: false | 'with a token'
-  /** Whether the server refuses a request that does not arrive as a whole. */
-  readsOnce?: true
+  /** The part of a request without which the server refuses the request: the part must arrive as a whole. */
+  readsOnce?: 'request' | 'empty line'
   /** The part of the base URL after its host and port: `/v1`, `/v1/`, `/?`. */
   basePath?: string
   /** The address to listen on. Default: 127.0.0.1. */

@@ -77,7 +77,9 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     let turn = Promise.resolve()
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1')
-      if (difference.readsOnce && !received.includes('\r\n\r\n')) socket.end(INCOMPLETE)
+      const { readsOnce } = difference
+      const isCut = received.endsWith('\r\n\r\n') ? !chunk.includes('\r\n\r\n') : readsOnce === 'request'
+      if (readsOnce && isCut) return void socket.end(INCOMPLETE)
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const head = received.slice(0, end)
         // The client sends the content together with the head.

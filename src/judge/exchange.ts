@@ -47,7 +47,7 @@ export type Probe = {
   benign: boolean
   /** The HTTP version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** The bytes: the whole URL in the request line, no spaces after the colons of headers, or two parts with a pause between them. */
+  /** The bytes: the whole URL in the request line, no spaces after the colons of headers, or three parts with pauses between them. */
   form?: 'absolute' | 'tight' | 'parts'
   /** The name of a connection. Probes with the same name that follow one another share a connection. The name may be undefined. */
   connection?: string

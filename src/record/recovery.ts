@@ -12,8 +12,7 @@ const OUTAGE_PATIENCE = 15_000
 /** The number of outages after which a run ends early. A server that exits at every large limit has fewer outages. */
 const MAX_OUTAGES = 6
 /** The first and the longest pause between two requests to a server that is down, in milliseconds. */
-const FIRST_PAUSE = 50
-const LONGEST_PAUSE = 1_000
+const [FIRST_PAUSE, LONGEST_PAUSE] = [50, 1_000]
 /** If this many requests of a group have timed out twice, the other requests of the group are not sent again. */
 const MAX_TIMEOUTS = 2
 
@@ -148,18 +147,14 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
 }
 
 /** Returns a copy of the probe that is not sent at the same time as other probes. */
-export function separate({ parallel: _, ...probe }: Probe): Probe {
-  return probe
-}
+export const separate = ({ parallel: _, ...probe }: Probe): Probe => probe
 
 /** Whether the client sent the request, which may then have stopped the server. */
 function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
 }
 
-export function isSilent({ failure }: Exchange): boolean {
-  return failure?.kind === 'timeout'
-}
+export const isSilent = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
 
 /**
  * Whether this request seems to have stopped a server that never came back: the request was sent alone, and neither this request nor a

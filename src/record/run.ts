@@ -188,6 +188,8 @@ function describeRefusal(exchanges: readonly Exchange[]): string {
   const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
-  const leak = before && first?.response?.status !== 429 ? '; it may leak connections or locks' : ''
-  return `the server refused too many requests, also after waits${since}${leak}`
+  const errors = exchanges.filter(({ response }) => response?.status === 400).length
+  const leak = `; it may leak connections or locks, for example in its code for errors (responses with status 400: ${errors})`
+  const hint = before && first?.response?.status !== 429 ? leak : ''
+  return `the server refused too many requests, also after waits${since}${hint}`
 }

@@ -144,7 +144,7 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 5',
       text: 'The space after the colon of a header is optional, and a request may arrive in any number of parts',
     },
-    sent: 'requests without spaces after the colons of their headers, and requests in two parts with a pause between them',
+    sent: 'requests without spaces after the colons of their headers, and requests in three parts with pauses between them',
     fix: 'Read from the connection until the empty line after the headers, not only once. Split each header at its first colon, and trim the value.',
     requires: 'a request in one of these forms, and a 200 for the same request in the usual form',
     explainedBy: ['operation-answers'],
@@ -160,7 +160,8 @@ export const framingChecks: readonly Check[] = [
     },
     judge: ({ response, failure, probe }) => {
       if (response && !isRejection(response.status) && !isCrash(response.status)) return []
-      const form = probe.form === 'tight' ? 'without spaces after the colons of its headers' : 'in two parts'
+      const form =
+        probe.form === 'tight' ? 'without spaces after the colons of its headers' : 'in three parts'
       const actual = response?.statusLine ?? failure?.message ?? 'no response'
       const message = `a valid request ${form} is not served`
       return violation({ message, pointer: 'message', expected: 'HTTP/1.1 200 OK', actual })

@@ -123,7 +123,10 @@ export const framingFaults: readonly Fault[] = [
       },
   }),
   ...faults('request-any-form', {
-    'request-read-once: refuses requests that arrive in two parts': { readsOnce: true },
+    'request-read-once: refuses requests that arrive in parts': { readsOnce: 'request' },
+    'empty-line-read-once: refuses requests whose last line break arrives in two parts': {
+      readsOnce: 'empty line',
+    },
     'header-needs-space: does not recognise headers without a space after the colon': changeResponses(
       () => errorResponse(401, 'no token'),
       ({ lines }) => lines.some((line) => !line.includes(': ')),

@@ -64,7 +64,7 @@ const form: PlanDimension = {
     },
     {
       id: 'parts',
-      when: 'with a pause between two parts of the request',
+      when: 'with pauses between three parts of the request',
       refusal: 'MUST',
       change: () => ({ form: 'parts' }),
     },

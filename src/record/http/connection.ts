@@ -11,15 +11,15 @@ export type Reading = {
   /** The maximum number of milliseconds without data. From its first byte, a response may take three times as long in total. */
   timeout: number
   body: Bounds
-  /** Whether to send the request in two parts. */
+  /** Whether to send the request in three parts. */
   inParts?: boolean
   /** Called with the bytes of the response as they arrive. */
   onBytes?: ((bytes: Buffer) => void) | undefined
 }
 
 export const HEAD_LIMIT = 256 * 1024
-/** The number of bytes in the first part of a request that is sent in two parts, and the milliseconds until the second part. */
-const [PART, GAP] = [30, 20]
+/** Where the parts of a request begin: some servers look for the empty line only in what they read last. And the pause in milliseconds. */
+const [CUTS, GAP] = [[0, 30, -1], 20]
 /** The milliseconds to wait for a body after the response to a HEAD, and at most, until a server closes its side of the connection. */
 const [LATE, CLOSING] = [2, 20]
 
@@ -115,11 +115,14 @@ export function createConnection(
           resolve(outcome)
         }
         waiting.push(own)
+        const write = ([part = request, ...others]: readonly Buffer[]): void => {
+          socket.write(part)
+          if (others.length > 0) setTimeout(() => waitTurns().then(() => write(others)), GAP)
+        }
         // Pipelined requests arrive together.
         socket.cork()
-        socket.write(inParts ? request.subarray(0, PART) : request)
+        write(inParts ? CUTS.map((cut, at) => request.subarray(cut, CUTS[at + 1])) : [])
         process.nextTick(() => socket.uncork())
-        if (inParts) setTimeout(() => waitTurns().then(() => socket.write(request.subarray(PART))), GAP)
       }),
   }
 
