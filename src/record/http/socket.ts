@@ -83,21 +83,20 @@ export async function waitTurns(count = 10): Promise<void> {
 
 /** Calls `onSilent` after this many milliseconds without data on any connection. Returns a function that stops watching. */
 export function watchSilence(progress: Progress, ms: number, onSilent: () => void): () => void {
-  const began = performance.now()
-  const measure = (): number => performance.now() - Math.max(began, progress.at)
-  let isOver = false
-  let timer: NodeJS.Timeout
-  const watch = (): void => {
-    timer = setTimeout(
-      // After a stall of the event loop, timers fire before data is read, so let Node.js read the data first.
-      () => void waitTurns().then(() => !isOver && (measure() < ms ? watch() : onSilent())),
-      Math.max(1, Math.ceil(ms - measure())),
-    )
-  }
-  watch()
+  // Count steps, and not time: after a late step, this process, and perhaps also the server, has had too little CPU time.
+  const steps = 10
+  let left = steps
+  let began = performance.now()
+  const timer = setInterval(async () => {
+    // Timers fire before data is read, so let Node.js read the data first.
+    await waitTurns()
+    left = progress.at > began ? steps : left - 1
+    began = performance.now()
+    if (left === 0) onSilent()
+  }, ms / steps)
   return () => {
-    isOver = true
-    clearTimeout(timer)
+    left = Number.POSITIVE_INFINITY
+    clearInterval(timer)
   }
 }
 
