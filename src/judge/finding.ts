@@ -45,13 +45,16 @@ export function buildFinding(
   const all = [{ name: 'probes' as const, result: own }, ...others]
   const violations = all.flatMap(({ result }) => result.violations)
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
+  // Prism and Dredd send requests at the same time, so if possible, use only the kit's own requests to find the cause.
+  const planned = violating.filter((each) => facts.exchanges.includes(each))
+  const telling = planned.length > 0 ? planned : violating
   const isViolated = violations.length > 0
   // If there are violations, count only the exchanges of engines that report them: other exchanges would lower the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
-  const cause = isViolated ? findCause({ violating, passing }, listParts) : undefined
+  const cause = isViolated ? findCause({ violating: telling, passing }, listParts) : undefined
   const rank = (each: Exchange): number =>
     listSequence(each, facts.exchanges, cause).reduce((sum, step) => sum + 1 + rankRequest(step), 0)
-  const [example] = violating.toSorted((one, other) => rank(one) - rank(other))
+  const [example] = telling.toSorted((one, other) => rank(one) - rank(other))
   const contrast = example && findContrast(example, passing, cause, listParts)
   // The violation that the evidence shows comes first.
   const shown = violations.find(({ exchange }) => exchange === example)

@@ -59,9 +59,8 @@ export function judgeCheck(check: Check, checks: readonly Check[], facts: Facts)
 }
 
 /** Whether the check finds a violation in the exchange. */
-export function isViolated(check: Check, exchange: Exchange, facts: Facts): boolean {
-  return judgeAlone(check, [exchange], facts).violations.length > 0
-}
+export const isViolated = (check: Check, exchange: Exchange, facts: Facts): boolean =>
+  judgeAlone(check, [exchange], facts).violations.length > 0
 
 function judgeAlone(check: Check, exchanges: readonly Exchange[], facts: Facts): CheckResult {
   const violations: Violated[] = []
@@ -102,9 +101,8 @@ function leaveOutExplained(result: CheckResult, results: readonly CheckResult[])
 }
 
 /** Counts distinct exchanges, because an exchange may be listed several times. */
-export function countExchanges(all: readonly Violated[]): number {
-  return new Set(all.map(({ exchange }) => exchange)).size
-}
+export const countExchanges = (all: readonly Violated[]): number =>
+  new Set(all.map(({ exchange }) => exchange)).size
 
 /** Confirms an engine's claims that agree with a check's violation. Rejects other claims: the engine's own proxy may have caused them. */
 export function confirmClaims(results: readonly CheckResult[], { exchanges, claims }: EngineOutcome) {

@@ -56,6 +56,17 @@ test('a transcript gives the same report each time, and without engines also aft
   expect(judgeAndReport(readHar(file).transcript)).toEqual(judgeAndReport(alone))
 })
 
+test("the requests of Prism and Dredd do not hide what the kit's own requests show", async () => {
+  const respond: Difference['respond'] = ({ concurrent }, correct) =>
+    correct.status === 200 && concurrent > 1 ? { ...correct, body: '[{"tag":"aroid"}]' } : correct
+  const engines = { probes: 'probes', dredd: startFakeEngine } as const
+  const { findings } = judgeAndReport(await recordRun({ respond }, {}, { engines }))
+  const finding = findings.find(({ check }) => check === 'plant-name-present')
+  expect(finding?.engines).toEqual(['probes', 'dredd'])
+  expect(finding?.when).not.toContain('no pattern')
+  expect(finding?.evidence[0]?.probe).toMatch(/^(?:row|isolate)\//)
+})
+
 /** Freezes everything but the bytes of buffers, which cannot be frozen. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value

@@ -121,7 +121,7 @@ export function createConnection(
         }
         // Pipelined requests arrive together.
         socket.cork()
-        write(inParts ? CUTS.map((cut, at) => request.subarray(cut, CUTS[at + 1])) : [])
+        write(inParts ? CUTS.map((cut, at) => request.subarray(cut, CUTS[at + 1])) : [request])
         process.nextTick(() => socket.uncork())
       }),
   }
