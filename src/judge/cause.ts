@@ -195,9 +195,10 @@ export function findContrast(
     const [own = '', instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
     return instead ?? describeAbsence(own)
   })
-  const moment = cause?.traits.find(({ part }) => isMoment(part))?.part ?? ''
-  const then = OPPOSITES[moment] ?? listParts(other).get(moment)?.at(-1)?.words
-  const text = differences.join(' and ') || (then ?? 'at other times')
+  const moment =
+    cause?.traits.find((trait) => isMoment(trait.part) && !hasTrait(other, trait, listParts))?.part ?? ''
+  const then = OPPOSITES[moment] ?? listParts(other).get(moment)?.at(-1)?.words ?? []
+  const text = differences.concat(then).join(' and ') || 'at other times'
   return { exchange: other, text: `passes ${text}` }
 }
 
