@@ -128,12 +128,17 @@ test('names the limits with which requests fail', () => {
     when: 'only with a limit of at least 10, or without a limit',
   })
   expect(broken((maxResults) => maxResults <= 9).when).toBe('only with a limit of at most 9')
+  expect(broken((maxResults) => maxResults > 11, { breaks: true }).when).toBe(
+    'only with a limit of at least 99 (passes with 11), or without a limit',
+  )
   expect(broken((maxResults) => maxResults > 1 && maxResults < 11)).toMatchObject({
     data: { kind: 'threshold', of: 'limit', passes: 1, fails: 2, until: 10 },
     when: 'only with a limit of 2 to 10',
   })
   const all = limits.flatMap((max) => [limited(max), limited(max, { ...bob, breaks: max > 2 })])
-  expect(explain(...all).when).toBe("only with the second user's token and with a limit of at least 9")
+  expect(explain(...all).when).toBe(
+    "only with the second user's token and with a limit of at least 9 (passes with 2)",
+  )
 })
 
 test('names the moment if the same request passes at another moment', () => {

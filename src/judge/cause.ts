@@ -129,7 +129,9 @@ function findLimits({ violating, passing }: Judged): Cause | undefined {
   const isRange = fails.length >= (isBetween ? 3 : 2) && passes.length >= (fails.length < 5 ? 2 : 1)
   if (!isRange || below.length + above.length < passes.length) return undefined
   const [nearest, edge] = below.length > 0 ? [Math.max(...below), from] : [Math.min(...above), to]
-  const end = below.length > 0 ? `at least ${from}` : `at most ${to}`
+  // The plan does not send every limit, so the exact threshold may lie between these two limits.
+  const gap = Math.abs(edge - nearest) > 1 ? ` (passes with ${nearest})` : ''
+  const end = below.length > 0 ? `at least ${from}${gap}` : `at most ${to}${gap}`
   const words = `with a limit of ${isBetween ? `${from} to ${to}` : end}${to === Infinity ? ', or without a limit' : ''}`
   return {
     data: { kind: 'threshold', of: 'limit', passes: nearest, fails: edge, ...(isBetween && { until: to }) },
@@ -195,10 +197,9 @@ export function findContrast(
     const [own = '', instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)
     return instead ?? describeAbsence(own)
   })
-  const moment =
-    cause?.traits.find((trait) => isMoment(trait.part) && !hasTrait(other, trait, listParts))?.part ?? ''
-  const then = OPPOSITES[moment] ?? listParts(other).get(moment)?.at(-1)?.words ?? []
-  const text = differences.concat(then).join(' and ') || 'at other times'
+  const lost = cause?.traits.find((each) => isMoment(each.part) && !hasTrait(other, each, listParts))
+  const then = lost && (OPPOSITES[lost.part] ?? listParts(other).get(lost.part)?.at(-1)?.words)
+  const text = differences.concat(then ?? []).join(' and ') || 'at other times'
   return { exchange: other, text: `passes ${text}` }
 }
 

@@ -52,9 +52,8 @@ export function isDropped({ probe, attempt, failure }: Exchange, exchanges: read
 }
 
 /** Whether the server stopped answering because of this request. */
-export function isDeadly({ probe }: Exchange, outages: readonly Outage[]): boolean {
-  return outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
-}
+export const isDeadly = ({ probe }: Exchange, outages: readonly Outage[]): boolean =>
+  outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
 
 /** Whether the server has locked the client out, which is no violation: after requests without a valid token, it serves nothing more. */
 export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
