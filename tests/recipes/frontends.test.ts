@@ -184,7 +184,7 @@ testRows(
     commands: {
       'npx tsc': /^$/,
       'npx vitest run': /Tests +14 passed/,
-      'npx playwright test --config chromium.config.ts --repeat-each 2': /14 passed/,
+      'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
       'npx playwright test --config fails.config.ts -g forgets || true': /the end of .*; write: await expect/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), got .*: the page requested \1\/plants, and [\s\S]*instead of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,

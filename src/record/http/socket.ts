@@ -83,7 +83,7 @@ export async function waitTurns(count = 10): Promise<void> {
 
 /** Calls `onSilent` after this many milliseconds without data on any connection. Returns a function that stops watching. */
 export function watchSilence(progress: Progress, ms: number, onSilent: () => void): () => void {
-  // Count steps, and not time: after a late step, this process, and perhaps also the server, has had too little CPU time.
+  // Count steps, and not time: a late step means that this process got too little CPU time. The server may have got too little, too.
   const steps = 10
   let left = steps
   let began = performance.now()
