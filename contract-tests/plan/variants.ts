@@ -64,8 +64,8 @@ export const createVariantStage = (contract: Contract): Stage => ({
         reason: 'whether an unknown range unit is ignored',
         // If the server ignores `close`, the next request uses the same connection.
         fields: [
-          ['Range', 'plants=0-0'],
           ['Connection', 'TE, Close'],
+          ['Range', 'plants=0-0'],
         ],
       }),
       undocumented({

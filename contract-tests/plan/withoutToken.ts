@@ -128,7 +128,7 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
 /** Further differences of the combined requests, apart from `fields`. Each is in one request, because a server may refuse the request. */
 const listDifferences = (fields: readonly Field[] = []): readonly Partial<Probe>[] => [
   {},
-  { fields: [...fields, ['Content-Length', '2']], content: '{}' },
+  { fields: [['Content-Length', '2'], ...fields], content: '{}' },
   { fields: [...fields, ['Connection', 'close']] },
   { httpVersion: '1.0' },
   { form: 'absolute' },

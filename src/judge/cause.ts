@@ -19,8 +19,10 @@ export type Trait = { part: string; values: readonly string[]; words: string }
 /** The exchanges that a check judged. */
 type Judged = { violating: readonly Exchange[]; passing: readonly Exchange[] }
 
-/** If this many requests fail and share a trait that half of the passing requests lack, it is the cause. In groups, repetitions count. */
+/** If this many requests fail and share a trait that half of the passing requests lack, it is the cause. */
 const MANY = 8
+/** Most requests are concurrent. Concurrency is the cause if the probability that all violations are concurrent by chance is at most this. */
+const CHANCE = 0.05
 /** The maximum number of conditions, values or differences to name. If there are more, the report names some and counts the others. */
 const MAX_SHOWN = 3
 
@@ -36,18 +38,19 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   const requests = confirmed.filter(({ part }) => !isMoment(part))
   const moments = confirmed.filter(({ part }) => isMoment(part)).slice(0, 1)
   const isParallel = moments[0]?.part === 'parallel'
-  const failing = isParallel ? violating.length : new Set(violating.map(({ probe }) => probe.id)).size
-  const few = failing < MANY ? Math.min(violating.length, passing.length) / 2 : passing.length / 2
+  const failing = new Set(violating.map(({ probe }) => probe.id)).size
+  const usual = (failing < MANY ? Math.min(violating.length, passing.length) : passing.length) / 2
+  const likely = (violating.length + passing.length) * CHANCE ** (1 / violating.length) - violating.length
+  const few = isParallel ? Math.max(usual, likely) : usual
   const choices = [requests, moments, [...requests, ...moments]]
     .map((traits) => ({ traits, hidden: selectWith(traits, passing, listParts) }))
     .map((choice) => ({ ...choice, range: findLimits({ violating, passing: choice.hidden }) }))
     .filter(({ hidden, range }) => range !== undefined || hidden.length <= few)
   const chosen = choices.find((each) => each.hidden.length === 0) ?? choices.at(isParallel ? -1 : 0)
   const { traits, hidden, range } = chosen ?? {}
-  const exception = hidden?.length === 0 || range ? '' : ', but not always'
-  const seen = candidates.filter(
-    (each) => !isMoment(each.part) && each.hidden === 0 && each.values.length === 1,
-  )
+  const all = violating.length + (hidden?.length ?? 0)
+  const exception = hidden?.length === 0 || range ? '' : `, in ${violating.length} of ${all} such responses`
+  const seen = candidates.filter((each) => !isMoment(each.part) && each.hidden === 0 && !each.values[1])
   return (
     findLimits(judged) ??
     (traits && nameTraits([...traits, ...(range?.traits ?? [])], true, exception)) ??
@@ -81,9 +84,7 @@ function listCandidates(judged: Judged, listParts: ListParts) {
       const words = listAll([...new Set(found.map((each) => each.words))], 'or', 'other value')
       const trait = { part, values, words }
       const isConfirmed = pairs.some(
-        ({ differs, passes }) =>
-          (differs === part || (differs === undefined && isMoment(part))) &&
-          !hasTrait(passes, trait, listParts),
+        ({ differs = part, passes }) => differs === part && !hasTrait(passes, trait, listParts),
       )
       return { ...trait, hidden: selectWith([trait], passing, listParts).length, isConfirmed }
     })
@@ -155,13 +156,17 @@ function nameTraits(traits: readonly Trait[], isConfirmed: boolean, exception = 
 
 /** Returns the cause of violations that no part of the requests explains: `intermittent` if the same request both failed and passed. */
 function count(judged: Judged): Cause {
-  const failed = judged.violating.length
-  const of = failed + judged.passing.length
+  const { violating, passing } = judged
+  const failed = violating.length
+  const of = failed + passing.length
   const when = `in ${failed} of ${pluralize(of, 'checked response')}`
   const outcomes = listOutcomes(judged)
-  return outcomes.length > 0
-    ? { data: { kind: 'intermittent', failed, of }, when: `${when}, no pattern`, traits: [], outcomes }
-    : { data: { kind: 'unknown' }, when, traits: [] }
+  if (outcomes.length > 0)
+    return { data: { kind: 'intermittent', failed, of }, when: `${when}, no pattern`, traits: [], outcomes }
+  const statusOf = ({ response }: Exchange) => (response ? `: all those with status ${response.status}` : '')
+  const [all = '', ...others] = new Set(violating.map(statusOf))
+  const isAll = failed >= MANY && others.length === 0 && !passing.some((each) => statusOf(each) === all)
+  return { data: { kind: 'unknown' }, when: isAll ? `${when}${all}` : when, traits: [] }
 }
 
 /** Joins the first few strings with a word, and counts the remaining strings. */
@@ -215,9 +220,7 @@ type Description = { part: string; value: string; words: string }
 export type ListParts = (exchange: Exchange) => ReadonlyMap<string, readonly Description[]>
 
 /** Whether a part describes when a request was sent, and not the request itself. */
-export function isMoment(part: string): boolean {
-  return ['parallel', 'position', 'before', 'repeat'].includes(part)
-}
+export const isMoment = (part: string) => ['parallel', 'position', 'before', 'repeat'].includes(part)
 
 /** The words for a passing request that does not have the moment. */
 const OPPOSITES: Record<string, string> = { parallel: 'when it is sent alone', repeat: 'the first time' }
@@ -301,8 +304,8 @@ function describeHeaders({ fields = [], omit = [] }: Probe): Description[] {
 function describeMoments({ probe, connection, failure }: Exchange, previous?: Exchange): Description[] {
   const number = connection.earlier + 1
   const isParallel = probe.parallel !== undefined
-  // After a timeout, the run sends requests on another connection to check the server, so order and position say nothing.
-  const isOrdered = failure?.kind !== 'timeout'
+  // After a timeout without any response, the run checks the server on another connection, so order and position say nothing.
+  const isOrdered = failure?.kind !== 'timeout' || failure.partial !== undefined
   // If several requests were sent at the same time, it is unknown which of them arrived last.
   const isAfter = isOrdered && !isParallel && previous?.probe.parallel === undefined
   const { method = 'GET' } = previous?.probe ?? {}

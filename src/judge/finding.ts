@@ -55,7 +55,7 @@ export function buildFinding(
   const rank = (each: Exchange): number =>
     listSequence(each, facts.exchanges, cause).reduce((sum, step) => sum + 1 + rankRequest(step), 0)
   const [example] = telling.toSorted((one, other) => rank(one) - rank(other))
-  const contrast = example && findContrast(example, passing, cause, listParts)
+  const contrast = example && findContrast(example, passing, cause, context.listParts)
   // The violation that the evidence shows comes first.
   const shown = violations.find(({ exchange }) => exchange === example)
   const sorted = [...(shown ? [shown] : []), ...violations].map(({ violation }) => violation)
@@ -143,9 +143,8 @@ function rankRequest({ probe }: Exchange): number {
   const { conditions = {}, credential, query = '', maxResults = 0, fields = [], omit = [], parallel } = probe
   const parts = Object.keys(conditions).filter((part) => !isMoment(part))
   const differences = parts.length || fields.length + omit.length + Number(query !== '')
-  const isOther = credential.kind === 'other'
-  const oddities = [isBadLimit(probe), isOther, query.includes('%'), parallel !== undefined]
-  return 3 * differences + oddities.filter(Boolean).length + maxResults / 2 ** 32
+  const odd = [isBadLimit(probe), credential.kind === 'other', query.includes('%'), parallel !== undefined]
+  return 3 * differences + odd.filter(Boolean).length + maxResults / 2 ** 32
 }
 
 /** Lists the requests that reproduce a violation: the requests that the cause involves, and finally the violating request. */
@@ -166,10 +165,9 @@ function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?
 
 /** Lists the exchanges that were sent at the same time as this exchange. */
 function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
-  const { attempt } = exchange
-  const { parallel } = exchange.probe
-  const isTogether = (each: Exchange): boolean => each.probe.parallel === parallel && each.attempt === attempt
-  return parallel === undefined ? [] : exchanges.filter((each) => each !== exchange && isTogether(each))
+  const { probe, attempt } = exchange
+  const isTogether = (each: Exchange) => each.probe.parallel === probe.parallel && each.attempt === attempt
+  return probe.parallel === undefined ? [] : exchanges.filter((each) => each !== exchange && isTogether(each))
 }
 
 /** Describes an exchange and the steps before it, without secrets. To keep reports small, only violating exchanges have long bodies. */
@@ -188,8 +186,8 @@ function buildEvidence(
     const isWhole = violation !== undefined && each === exchange
     const together = listParallel(each, sequence).length
     const unusual = [
-      ...listRemarks(each.probe),
       ...(together > 0 ? [`${together + 1} at the same time`] : []),
+      ...listRemarks(each.probe),
       ...(each.hops.length > 0 ? ['after a redirect'] : []),
     ].join(', ')
     const common = { probe: each.probe.id, connection: connections.indexOf(each.connection.id) + 1 }

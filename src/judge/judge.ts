@@ -29,7 +29,7 @@ export type Rules = {
 /** Judges a transcript. The same transcript and rules give the same report, in which the run's secrets are masked. */
 export function judge(transcript: Transcript, rules: Rules): Report {
   const { contract, checks, baseline, onError } = rules
-  const { options, startedAt, durationMs, requests } = transcript
+  const { options, startedAt, durationMs, requests, engines: outcomes } = transcript
   const mask = createMasker(listSecrets(options))
   const exchanges = selectJudgeable(transcript)
   const analyse = rules.analyse ?? createAnalyser(contract)
@@ -37,10 +37,7 @@ export function judge(transcript: Transcript, rules: Rules): Report {
   const judgeAll = (some: readonly Exchange[]): CheckResult[] => judgeChecks(checks, some, facts, onError)
   const results = judgeAll(exchanges)
   const health = describeHealth(transcript)
-  const others = transcript.engines.map((outcome) => ({
-    ...outcome,
-    ...confirmClaims(judgeAll(outcome.exchanges), outcome),
-  }))
+  const others = outcomes.map((each) => ({ ...each, ...confirmClaims(judgeAll(each.exchanges), each) }))
   const engines: EngineReport[] = [
     {
       name: 'probes',

@@ -96,7 +96,7 @@ export type Step = {
   outcome: string
   /** The number of the connection. Requests with the same number share a connection. */
   connection: number
-  /** A special property of the step: `redirect`, `at the same time`. */
+  /** A special property of the step: `redirect`. */
   note?: string
   sent: Message
   received?: Message

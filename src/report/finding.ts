@@ -80,10 +80,8 @@ function formatSeen({ occurrences: { seen, judged } }: Finding): string {
 function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
-  if (cause === undefined) return when
-  // If the cause is unknown, `when` already says how often the check failed, so do not count again.
-  const isCounted = cause.kind === 'intermittent' || (cause.kind === 'unknown' && cause.seen === undefined)
-  return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
+  const isCounted = cause === undefined || occurrences.judged < 2 || /\d of \d/.test(when)
+  return isCounted ? when : `${when} (${formatSeen(finding)})`
 }
 
 /** Lists commands that reproduce the finding: `replay` with the JSON report, if the report was saved, and curl. */
@@ -118,15 +116,14 @@ function viewExample(each: evidence.Evidence): Example {
 }
 
 function viewStep(step: evidence.Step, hasToken: boolean, place: evidence.Place | undefined): Step {
-  const { request, response, failure, connection, at, note, unusual } = step
+  const { request, response, failure, connection, note, unusual } = step
   const token = hasToken ? `${readToken(request)}: ` : ''
   const differences = unusual?.split(', ').filter((each) => !token.startsWith(each)) ?? []
-  const remarks = [at === undefined ? undefined : 'at the same time', note].filter(Boolean)
   return {
-    request: shorten([`${token}${readLine(request.head)}`, ...differences].join(', '), 120),
-    outcome: shorten(describeOutcome(step), 120),
+    request: shorten([`${token}${readLine(request.head)}`, ...differences].join(', '), 200),
+    outcome: shorten(describeOutcome(step), 200),
     connection,
-    ...(remarks.length > 0 && { note: remarks.join(', ') }),
+    ...(note && { note }),
     sent: viewMessage(request, undefined),
     ...(response && { received: viewMessage(response, place) }),
     ...(failure !== undefined && { failure: shorten(failure, MAX_TEXT) }),

@@ -127,11 +127,11 @@ function viewExample({ steps }: Example): Row[] {
   const last = steps.at(-1)
   const list = steps.map(({ request, outcome, note }, index) => {
     const remark = note === undefined ? '' : `  ← ${note}`
-    return cutLine(`${index + 1}  ${shorten(request, 60)}  → ${outcome}${remark}`)
+    return escapeLine(`${index + 1}  ${request}  → ${outcome}${remark}`)
   })
   return [
     { label: 'response', texts: last ? listResponse(last) : [], style: 'command' },
-    { label: 'steps', texts: list.length > 1 ? list : [], style: 'command' },
+    { label: 'steps', texts: list.length > 1 ? list : [] },
   ]
 }
 

@@ -113,6 +113,7 @@ export const conditionChecks: readonly Check[] = [
           candidate.url === exchange.url &&
           readStrongTag(candidate) === tag &&
           !candidate.response.cut &&
+          candidate.response.anomalies.length === 0 &&
           !candidate.response.body.equals(exchange.response.body),
       )
       if (!other) return []

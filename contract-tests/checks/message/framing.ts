@@ -290,19 +290,17 @@ function isOfOperation(exchange: Exchange, response: Response | undefined): bool
 }
 
 /**
- * Returns the response. A stalled response counts only if its body is complete JSON, because other stalled responses may only be slow.
+ * Returns the response. A stalled response may only be slow, so it counts only if its body is complete JSON, or if another response ends
+ * too early.
  */
 function findReceivedResponse(exchange: Exchange, facts: Facts): Response | undefined {
   if (isAnswered(exchange)) return exchange.response
   const response = exchange.failure.partial
-  if (response === undefined) return undefined
-  const { length, codingProblem, encodingProblem, syntaxProblem, unread } = facts.analyse({
-    ...exchange,
-    response,
-    failure: undefined,
-  })
-  const problem = codingProblem ?? encodingProblem ?? syntaxProblem ?? unread
-  return length > 0 && problem === undefined ? response : undefined
+  const isElsewhere = facts.exchanges.some((other) => findAnomaly(other.response, 'body-short'))
+  if (response === undefined || isElsewhere) return response
+  const body = facts.analyse({ ...exchange, response, failure: undefined })
+  const problem = body.codingProblem ?? body.encodingProblem ?? body.syntaxProblem ?? body.unread
+  return body.length > 0 && problem === undefined ? response : undefined
 }
 
 /**
@@ -322,7 +320,11 @@ export function findLateBody(exchange: Exchange, { exchanges }: Facts): string |
 
 function describeExcess({ response, failure }: Exchange): string | undefined {
   if (failure) return failure.kind === 'unparsable' ? failure.message : undefined
-  return response.anomalies.find(({ code }) => code === 'surplus')?.detail
+  return findAnomaly(response, 'surplus')?.detail
+}
+
+function findAnomaly(response: Response | undefined, code: AnomalyCode) {
+  return response?.anomalies.find((anomaly) => anomaly.code === code)
 }
 
 function isAfterBodiless({ connection }: Exchange, exchanges: readonly Exchange[]): boolean {

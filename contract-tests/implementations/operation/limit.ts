@@ -68,6 +68,9 @@ export const limitFaults: readonly Fault[] = [
     'limit-compared-as-text: ignores limits of two or more digits': ignores(({ limit = 0 }) => limit >= 10),
     'limit-one-ignored: ignores a limit of 1': ignores(limitIs(1)),
     'limit-ignored-in-company: ignores limit while it handles another request': ignores(whileConcurrent),
+    'limit-of-other-name: ignores limit if another name in the query ends in limit': ignores(({ query }) =>
+      query.includes('-limit='),
+    ),
     'limit-as-offset: treats limit as an offset': changePlants(
       (_plants, { limit = 0 }) => defaultPlants.slice(limit),
       withLimit,

@@ -99,8 +99,11 @@ export const spelling: PlanDimension = {
       id: 'among-others',
       when: 'with other parameters in the query',
       refusal: 'allowed',
-      // A server may use the query in a header or a log, which cannot contain every character.
-      change: ({ query }) => ({ query: [`plant=${EMOJI}`, query, 'kit=1'].filter(isPresent).join('&') }),
+      // A server may use the query in a header or a log, which cannot contain every character, or search the query for the limit's name.
+      change: ({ query }, { contract: { limit } }) => {
+        const [before, after] = [`plant=${EMOJI}&kit-${limit.name}=${LARGE}`, `other-${limit.name}=${LARGE}`]
+        return { query: [before, query, after].filter(isPresent).join('&') }
+      },
     },
     {
       id: 'empty-end',
