@@ -73,7 +73,7 @@ test.each([
     /\/target\/route: expected to match pattern /,
   ],
   [JSON.stringify({ ...conformant, findings: [{}] }), /\/findings\/0: expected an object with "id"/],
-])('%s is not a report', async (text, message) => {
+])('a file that is not a report is refused (%#)', async (text, message) => {
   const folder = createFolder({ 'wrong.json': text })
   const { code, stdout, stderr } = await plantStore(
     `report ${folder}/wrong.json --report html=${folder}/html`,

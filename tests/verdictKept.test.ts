@@ -64,14 +64,7 @@ const interruptions: Situation[] = (['SIGINT', 'SIGHUP'] as const).map((signal) 
 
 const situations: Situation[] = [
   ...interruptions,
-  {
-    name: 'SIGKILL',
-    flags: PACED,
-    env: atRequest(SAY_SENT),
-    signal: 'SIGKILL',
-    code: null,
-    written: false,
-  },
+  { name: 'SIGKILL', flags: PACED, env: atRequest(SAY_SENT), signal: 'SIGKILL', code: null, written: false },
   {
     name: 'a full disk',
     flags: SHORT,

@@ -24,11 +24,7 @@ test("gitlab: an issue for each violation and each warning, on its line in the u
       location: { path: '.gitlab-ci.yml', lines: { begin: 1 } },
       description: expect.stringContaining(`. ${failed.fix}`),
     },
-    {
-      check_name: 'method-allow-listed',
-      severity: 'minor',
-      fingerprint: 'method-allow-listed',
-    },
+    { check_name: 'method-allow-listed', severity: 'minor', fingerprint: 'method-allow-listed' },
   ])
   expect(JSON.parse(gitlab(withContract, options))[0].location).toEqual({
     path: 'api/open api.yaml',

@@ -48,11 +48,7 @@ export const cachingVariations: readonly Variation[] = [
       Age: '2147483648',
     }),
     'cached-for-each-user (C54 V66): sends the headers of a cache hit to each user, but does not mix up users':
-      setHeaders({
-        Age: '3',
-        'X-Cache': 'HIT',
-        'Cache-Control': 'private, max-age=60',
-      }),
+      setHeaders({ Age: '3', 'X-Cache': 'HIT', 'Cache-Control': 'private, max-age=60' }),
     'no-store: sends Cache-Control: no-store': setHeaders({
       'Cache-Control': 'no-store',
       Pragma: 'no-cache',

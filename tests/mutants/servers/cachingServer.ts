@@ -73,11 +73,7 @@ function send(request: IncomingMessage, response: ServerResponse, representation
     response.writeHead(304).end()
     return
   }
-  response.writeHead(200, {
-    'Content-Type': 'application/json',
-    'Content-Length': bytes.length,
-    ...headers,
-  })
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers })
   response.end(bytes)
 }
 
