@@ -1,9 +1,10 @@
-import { variations } from '../contract-tests/implementations/index.ts'
+import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { corpus, generated, isReported, isWrong, levels, listSerious, type Proof, prove } from './proof.ts'
 import { formatTable, type Table, writeResult } from './results.ts'
 
-// `npm run prove` tests the kit's own checks on all servers, and the plan `monitor` on the valid servers whose runs are complete. `-- faults`
-// and `-- valid` test only the faulty or only the valid servers, so that two processes can share the work.
+// `npm run prove` tests the kit's own checks on all servers, and the plan `monitor` on the valid servers whose runs are complete. With
+// `-- faults`, `-- valid` or `-- generated`, it tests a part: the handwritten faulty servers, the handwritten valid servers with both plans,
+// or the generated servers. Several processes can then share the work.
 // `npm run prove -- limit-ignored` runs all engines on the server with this id, and prints which engines report it. `npm run power` runs
 // all engines on all servers of the corpus, and saves in bench/results.json how many servers each engine reports.
 
@@ -13,26 +14,27 @@ const ENGINES = { kit: 'kit', prism: 'Prism alone', dredd: 'Dredd alone' }
 const GROUPS = ['MUST faults reported', 'other faults reported', 'false alarms on valid servers'] as const
 
 const [command, ...ids] = process.argv.slice(2)
-const half = ids[0] === 'faults' || ids[0] === 'valid' ? ids.shift() : undefined
+const parts: Record<string, typeof corpus> = { faults: faultyServers, valid: variations, generated }
+const part = parts[ids[0] ?? '']
+if (part) ids.shift()
 const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))
 if (unknown.length > 0) {
-  process.stderr.write(`expected faults, valid, or ids of faults or variations, got ${unknown.join(', ')}\n`)
+  process.stderr.write(`expected faults, valid, generated, or servers' ids, got ${unknown.join(', ')}\n`)
   process.exit(2)
 }
 const onProof = ({ server }: Proof, done: number, total: number): void => {
   if (process.stderr.isTTY) process.stderr.write(`${done}/${total} ${server.id}\n`)
 }
 
-const isChosen = (server: object): boolean => half === undefined || 'check' in server === (half === 'faults')
 const chosen = ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus
 const onlyProbes = { engines: ['probes'], onProof } as const
 const proofs =
   ids.length > 0 || command === 'power'
     ? await prove(chosen, { onProof })
     : [
-        ...(await prove([...corpus, ...generated].filter(isChosen), onlyProbes)),
+        ...(await prove(part ?? [...corpus, ...generated], onlyProbes)),
         ...(await prove(
-          variations.filter((each) => !each.incomplete && isChosen(each)),
+          variations.filter((each) => !each.incomplete && (part ?? variations) === variations),
           { ...onlyProbes, plan: 'monitor' },
         )),
       ]
