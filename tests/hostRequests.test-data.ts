@@ -100,10 +100,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
       before: (mock) => mock.scenario('one', { session: 'a' }),
     },
     { headers: ALICE, target: '/plants?__session=a' },
-    {
-      headers: ALICE,
-      before: (mock) => mock.settings({ scenario: 'normal', status: 500, count: 4 }),
-    },
+    { headers: ALICE, before: (mock) => mock.settings({ scenario: 'normal', status: 500, count: 4 }) },
     ...Array.from({ length: 8 }, (): HostRequest => ({ headers: ALICE })),
     { headers: ALICE, before: (mock) => mock.reset() },
     ...scenarios.flatMap((name) => withScenario(name)),

@@ -100,10 +100,7 @@ async function timeCommand(args: readonly string[], { until, exitCodes = [0] }: 
   })
   if (until ? wallMs === undefined : code === null || !exitCodes.includes(code))
     throw new Error(`${args.join(' ')} ended with exit code ${code}\n${texts.output}${texts.errors}`)
-  return {
-    wallMs: wallMs ?? performance.now() - began,
-    processorMs: readTimes(texts.times),
-  }
+  return { wallMs: wallMs ?? performance.now() - began, processorMs: readTimes(texts.times) }
 }
 
 /** Reads the last line of the output, the CPU times of all processes that the shell waited for: `0m0.350000s 0m0.060000s`. */

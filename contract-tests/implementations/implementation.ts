@@ -25,8 +25,8 @@ export type Difference = {
   ignoresClose?: 'all' | 'refusals'
   /** `unordered`: the server sends each response as soon as it is ready. `dropped`: the server ignores what arrives with a request. */
   pipelining?: 'unordered' | 'dropped'
-  /** The requests whose content the server reads: none, or those with a token. Default: all requests. */
-  readsContent?: false | 'with a token'
+  /** Matches the heads of the requests whose content the server reads. Default: all requests. */
+  readsContent?: RegExp
   /** The part of a request without which the server refuses the request: the part must arrive as a whole. */
   readsOnce?: 'request' | 'empty line'
   /** The part of the base URL after its host and port: `/v1`, `/v1/`, `/?`. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { isUserRequest, type Probe } from '../../src/judge/exchange.ts'
+import { type Field, isUserRequest, type Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
 import { fitLimit, limitTo, nameLimit } from './design/queryDimensions.ts'
 
@@ -30,6 +30,11 @@ export function createLimitedProbe(
     ? { conditions: { limit: nameLimit(maxResults, facts) } }
     : {}
   return createProbe(facts, { ...limitTo(contract, String(maxResults)), ...conditions, ...definition })
+}
+
+/** Returns the cookie that the server sent with its first list, as a header. If there is none, returns no headers. */
+export function listCookies({ headers: { 'set-cookie': cookie } }: PlanFacts): Field[] {
+  return cookie === undefined ? [] : [['Cookie', cookie.replace(/;.*/, '')]]
 }
 
 /** Selects a stage's requests with a valid token. */

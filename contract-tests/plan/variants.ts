@@ -41,12 +41,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         ...limitTo(contract, 'abc'),
         ...pipelined,
       }),
-      // REPORT and PROPFIND are registered and safe. Node.js passes registered methods to the application, but refuses unknown methods.
-      undocumented({
-        id: 'method/report',
-        reason: 'how the server responds to a method of another protocol',
-        method: 'REPORT',
-      }),
+      // PROPFIND and REPORT are registered and safe. Node.js passes registered methods to the application, but refuses unknown methods.
       undocumented({
         id: 'method/propfind-none',
         reason: 'whether a method of another protocol requires the token',
@@ -85,6 +80,14 @@ export const createVariantStage = (contract: Contract): Stage => ({
         reason: 'whether a percent-encoded parameter name is recognised',
         ...one,
         query: one.query.replace(/[^=]+/, encodeLetters),
+      }),
+      // If the server does not read the content, the next request on the connection fails.
+      undocumented({
+        id: 'method/report',
+        reason: 'how the server responds to a method of another protocol',
+        method: 'REPORT',
+        fields: [['Content-Length', '2']],
+        content: '{}',
       }),
       // The plan sends these requests alone, because a server that crashes here may not start again.
       createLimitedProbe(contract, facts, {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Field, Probe } from '../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/judge/suite.ts'
-import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
+import { createLimitedProbe, createProbe, lastSegment, listCookies } from './createProbe.ts'
 import { createRow } from './design/createRow.ts'
 import { headerDimensions } from './design/headerDimensions.ts'
 import { fitLimit, limitTo, spelling } from './design/queryDimensions.ts'
@@ -24,7 +24,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {
     const credential = facts.credentials.none
-    const { etag, 'set-cookie': cookie } = facts.headers
+    const { etag } = facts.headers
     const reason = 'whether the token is required'
     const afterRefusal = 'whether a cache replays a refusal to a request with the token'
     const [combined, withContent, ...others] = createCombinedProbes(contract, facts)
@@ -78,17 +78,15 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
               fields: [['If-None-Match', etag]],
             }),
           ]),
-      ...(cookie === undefined
-        ? []
-        : [
-            createProbe(facts, {
-              id: 'auth/cookie',
-              reason: 'whether a cookie works without a token',
-              credential,
-              fields: [['Cookie', cookie.replace(/;.*/, '')]],
-              connection: 'cookie',
-            }),
-          ]),
+      ...listCookies(facts).map((cookie) =>
+        createProbe(facts, {
+          id: 'auth/cookie',
+          reason: 'whether a cookie works without a token',
+          credential,
+          fields: [cookie],
+          connection: 'cookie',
+        }),
+      ),
     ]
   },
 })

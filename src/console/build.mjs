@@ -12,10 +12,7 @@ const BUNDLED = ['preact', '@preact/signals', '@preact/signals-core']
 // Remove old files, because the mock serves every file in the folder, and npm packs every file.
 rmSync(target, { recursive: true, force: true })
 await build({
-  input: {
-    console: join(here, 'main.tsx'),
-    'switcher/switcher': join(here, 'switcher/switcher.ts'),
-  },
+  input: { console: join(here, 'main.tsx'), 'switcher/switcher': join(here, 'switcher/switcher.ts') },
   tsconfig: join(here, 'tsconfig.json'),
   output: {
     dir: target,

@@ -62,10 +62,7 @@ function startDreddProcess({ contract, manifest, folder, passThrough, port }: En
         transactions.push({ probe: request.probe, outcome })
       }
       record = createRecorder(transactions, results)
-      child.send({
-        requests: sent,
-        expected: describeExpectedResponses(contract),
-      } satisfies Instructions)
+      child.send({ requests: sent, expected: describeExpectedResponses(contract) } satisfies Instructions)
       await finished.promise
     },
   }

@@ -55,7 +55,8 @@ export function buildFinding(
   const rank = (each: Exchange): number =>
     listSequence(each, facts.exchanges, cause).reduce((sum, step) => sum + 1 + rankRequest(step), 0)
   const [example] = telling.toSorted((one, other) => rank(one) - rank(other))
-  const contrast = example && findContrast(example, passing, cause, context.listParts)
+  const contrast =
+    check.special === 'compares' || !example ? undefined : findContrast(example, passing, cause, listParts)
   // The violation that the evidence shows comes first.
   const shown = violations.find(({ exchange }) => exchange === example)
   const sorted = [...(shown ? [shown] : []), ...violations].map(({ violation }) => violation)

@@ -139,6 +139,23 @@ test('of concurrent requests, only the request that stops the server is blamed',
   expect(run.checks).toEqual(['limit-positive-no-crash'])
 })
 
+test('a network that loses a request twice, and then another request, is no crash of the server', async () => {
+  // The run sends the request, another request, the request again, and another request. If the connection was used before, the client
+  // itself sends a lost request again, and the network loses this request, too.
+  const sent: ('alone' | 'other')[] = []
+  const server = await startUntilEnd({
+    bytes: (request, response) => {
+      const kind = request.query === ALONE.query ? 'alone' : 'other'
+      const isNext = kind !== sent.at(-1) || sent.length === 4
+      if (isNext && (kind === 'alone' || sent.length > 0)) sent.push(kind)
+      return [1, 3, 4].includes(sent.length) ? undefined : responseBytes(request, response)
+    },
+  })
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([{ afterProbe: ALONE.probe, recovered: true, confirmed: false }])
+  expect(run.checks).toEqual([])
+})
+
 test('a server that closes one more connection before it ends has not locked the client out', async () => {
   let closed = 0
   const server = await startUntilEnd({

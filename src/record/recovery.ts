@@ -87,13 +87,14 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
-  /** Sends a lost request again, alone. Resolves to undefined if the run ends. */
-  const sendAgain = async (lost: Exchange): Promise<Exchange | undefined> => {
+  /** Sends a lost request again, alone. If the server `wasUp` after the loss, the network may lose requests. Undefined if the run ends. */
+  const sendAgain = async (lost: Exchange, wasUp: boolean): Promise<Exchange | undefined> => {
     const since = performance.now()
     const [again] = await deliver([separate(lost.probe)], lost.attempt + 1)
     if (!again || !isLost(again)) return again
     const state = await waitForServer()
-    if (state && state !== 'up') addOutage(lost, since, { recovered: state === 'back', confirmed: true })
+    if (state && state !== 'up')
+      addOutage(lost, since, { recovered: state === 'back', confirmed: state === 'gone' || !wasUp })
     return state && again
   }
 
@@ -125,7 +126,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     for (const each of lost) {
       // If several requests have timed out twice, it would take too long to send the others again.
       const isHopeless = isSilent(each) && failed.filter(isSilent).length >= MAX_TIMEOUTS
-      const again = isHopeless ? each : await sendAgain(each)
+      const again = isHopeless ? each : await sendAgain(each, state === 'up')
       if (!again) break
       if (isLost(again)) failed.push(each)
       else answered.push(again)

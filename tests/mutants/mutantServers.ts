@@ -33,17 +33,9 @@ export const mutantServers: readonly MutantServer[] = [
     id: 'reference',
     title: 'the mock, as `plant-store-kit mock` serves it',
     parts: [
-      {
-        file: 'src/mock/core.ts',
-        from: 'const response = reshapeError',
-        to: "body: method === 'HEAD'",
-      },
+      { file: 'src/mock/core.ts', from: 'const response = reshapeError', to: "body: method === 'HEAD'" },
       { file: 'src/mock/handler/answers.ts', to: 'return { ...jsonAnswer(' },
-      {
-        file: 'src/mock/handler/answers.ts',
-        from: 'export function jsonAnswer',
-        to: 'return { status: 204',
-      },
+      { file: 'src/mock/handler/answers.ts', from: 'export function jsonAnswer', to: 'return { status: 204' },
       // No response depends on the function between these parts, which masks tokens in the journal and in recordings.
       { file: 'src/mock/handler/bearer.ts', to: 'a function that masks tokens' },
       { file: 'src/mock/handler/bearer.ts', from: 'export function createFindByToken' },
@@ -52,11 +44,7 @@ export const mutantServers: readonly MutantServer[] = [
       { file: 'src/mock/basePath.ts', from: 'export function normalisePath' },
       { file: 'src/mock/records.ts' },
       { file: 'src/mock/hosts/createNodeServer.ts', from: 'const { method =', to: 'serveOperation(' },
-      {
-        file: 'src/mock/hosts/sendReply.ts',
-        from: 'response.writeHead(status',
-        to: 'response.end(body)',
-      },
+      { file: 'src/mock/hosts/sendReply.ts', from: 'response.writeHead(status', to: 'response.end(body)' },
     ],
     start: async ([first, second]) => {
       const { startMock } = await import('../../src/mock/startMock.ts')

@@ -28,12 +28,9 @@ export const leakChecks: readonly Check[] = [
     judge: whenAnswered((exchange) => {
       const internals = findOnce(exchange, readBodyText(exchange))
       if (!internals) return []
-      return violation({
-        message: `the body of the ${exchange.response.status} shows ${internals.what}`,
-        pointer: 'body',
-        expected: 'a message without server internals',
-        actual: internals.excerpt,
-      })
+      const message = `the body of the ${exchange.response.status} shows ${internals.what}`
+      const actual = internals.excerpt
+      return violation({ message, pointer: 'body', expected: 'a message without server internals', actual })
     }),
   },
   {
@@ -177,15 +174,11 @@ export const exposureChecks: readonly Check[] = [
     fix: 'Serve the operation only over https.',
     requires: 'a server on a public host',
     applies: (exchange) => isPlantsAnswer(exchange) && isPublicHost(new URL(exchange.url).hostname),
-    judge: ({ url }) =>
-      url.startsWith('https:')
-        ? []
-        : violation({
-            message: 'the server uses plain http, so anyone on the network can read the token',
-            pointer: 'url',
-            expected: 'https',
-            actual: url,
-          }),
+    judge({ url }) {
+      if (url.startsWith('https:')) return []
+      const message = 'the server uses plain http, so anyone on the network can read the token'
+      return violation({ message, pointer: 'url', expected: 'https', actual: url })
+    },
   },
   {
     id: 'version-not-told',
@@ -200,16 +193,9 @@ export const exposureChecks: readonly Check[] = [
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) =>
-      ['Server', 'X-Powered-By', 'X-AspNet-Version'].flatMap((name) =>
-        headerValues(exchange, name.toLowerCase())
-          .filter((value) => /\d\.\d/.test(value))
-          .map((actual) => ({
-            message: `${name} contains a version`,
-            pointer: name,
-            expected: 'no version',
-            actual,
-          })),
-      ),
+      ['Server', 'X-Powered-By', 'X-AspNet-Version']
+        .filter((name) => headerValues(exchange, name.toLowerCase()).some((value) => /\d\.\d/.test(value)))
+        .flatMap((name) => headerViolation(exchange, name, `${name} contains a version`, 'no version')),
   },
   {
     id: 'nosniff-set',
@@ -248,12 +234,8 @@ export const exposureChecks: readonly Check[] = [
     judge: whenAnswered((exchange) => {
       const [, name] = SECRET_NAME.exec(readBodyText(exchange)) ?? []
       if (name === undefined) return []
-      return violation({
-        message: `plants have a field "${name}": check whether every client may see this field`,
-        pointer: `/*/${name}`,
-        expected: 'fields that clients need',
-        actual: name,
-      })
+      const message = `plants have a field "${name}": check whether every client may see this field`
+      return violation({ message, pointer: `/*/${name}`, expected: 'fields that clients need', actual: name })
     }),
   },
 ]

@@ -55,12 +55,8 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       const shown = named.filter((name) => own.has(name))
       if (shown.length === 0) return []
       const { status } = exchange.response
-      return violation({
-        message: `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body contains ${shown.length} of the user's plants`,
-        pointer: 'body',
-        expected: 'no plants',
-        actual: JSON.stringify(shown[0]),
-      })
+      const message = `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body contains ${shown.length} of the user's plants`
+      return violation({ message, pointer: 'body', expected: 'no plants', actual: JSON.stringify(shown[0]) })
     }),
   },
   {

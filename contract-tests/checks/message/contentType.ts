@@ -75,12 +75,9 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
         new Set(values.map((value) => value.toLowerCase().replace(/\s/g, ''))).size < 2
       )
         return []
-      return violation({
-        message: 'the Content-Type headers contradict each other',
-        pointer: 'Content-Type',
-        expected: 'one Content-Type',
-        actual: values.join(' and '),
-      })
+      const message = 'the Content-Type headers contradict each other'
+      const actual = values.join(' and ')
+      return violation({ message, pointer: 'Content-Type', expected: 'one Content-Type', actual })
     },
   },
   {

@@ -116,23 +116,25 @@ export const framingChecks: readonly Check[] = [
       standard: 'RFC 9112 section 9.3',
       text: 'A server reads the whole content of a request, or closes the connection after the response',
     },
-    sent: 'GET requests with the content {}, with the token and in a chunk, and without the token; and then a GET request on the same connection',
+    sent: 'GET requests with the content {}, with the token and in a chunk, and without the token; a REPORT request with the content {}; and then a GET request on the same connection',
     fix: 'Read and discard content that you do not use, or close the connection after the response.',
     requires: 'a response to a request with content, after which the connection stays open',
+    special: 'compares',
     after: ['framing-nothing-after'],
     applies: (exchange, facts) =>
       (isProbe(exchange, 'list/content') && isAnswered(exchange) && describeExcess(exchange) !== undefined) ||
       findNeighbour(exchange, -1, facts)?.probe.content !== undefined,
-    judge: whenAnswered((exchange, { exchanges }) => {
+    judge: whenAnswered((exchange, facts) => {
       if (isProbe(exchange, 'list/content')) {
         const message = 'a GET with the content {} gets two responses, as if the content were another request'
         return violation({ message, pointer: 'message', expected: 'one response', actual: 'two responses' })
       }
       const { status } = exchange.response
-      const isServed = exchanges.some((other) => other.url === exchange.url && isPlantsAnswer(other))
+      const isServed = facts.exchanges.some((other) => other.url === exchange.url && isPlantsAnswer(other))
       // These statuses are usual for a request that begins with the content, and thus with an unknown method.
       if (!isServed || ![400, 404, 405, 501].includes(status)) return []
-      const message = `on the same connection, the request after a GET with the content {} gets a ${status}`
+      const { probe, response } = findNeighbour(exchange, -1, facts) ?? exchange
+      const message = `on the same connection, the request after a ${probe.method} with the content {}, which gets a ${response.status}, gets a ${status}`
       return statusViolation(exchange, message, '200')
     }),
   },

@@ -86,12 +86,8 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       const usual = [...findPlainLists(facts), ...gets].flatMap((get) => headerValues(get, 'content-type'))
       if (own === undefined || usual.length === 0) return []
       if (usual.some((type) => readEssence(type) === readEssence(own))) return []
-      return violation({
-        message: `the media type is ${usual[0]} for GET, but ${own} for HEAD`,
-        pointer: 'Content-Type',
-        expected: usual[0] ?? '',
-        actual: own,
-      })
+      const message = `the media type is ${usual[0]} for GET, but ${own} for HEAD`
+      return violation({ message, pointer: 'Content-Type', expected: usual[0] ?? '', actual: own })
     }),
   },
 ]

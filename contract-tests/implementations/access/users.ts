@@ -9,7 +9,14 @@ import {
   valid,
 } from '../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
-import { emptyResponse, errorResponse, type IncomingRequest, jsonResponse, type User } from '../response.ts'
+import {
+  emptyResponse,
+  errorResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type User,
+  withHeaders,
+} from '../response.ts'
 import { everyNthResponse, withoutLimit } from '../when.ts'
 
 /** The name of a plant that faulty software alters. */
@@ -98,6 +105,14 @@ const mixingEntries = [
     'users-remembered-by-cookie: remembers the user of a Cookie header': cachesBy(
       ({ headers }) => headers.cookie,
     ),
+    'users-session-in-cookie: serves the first user to every request with the cookie that it sent this user':
+      {
+        plants,
+        ...changeResponses((response, { headers, user, limit }) => {
+          if (headers.cookie?.includes('session=')) return jsonResponse(200, plants.slice(0, limit))
+          return user === 'first' ? withHeaders(response, { 'Set-Cookie': 'session=1' }) : response
+        }, isPlants),
+      },
     'users-cache-of-limits: caches lists with a limit by the limit alone': cachesBy(({ limit }) =>
       limit?.toString(),
     ),

@@ -111,13 +111,16 @@ export const framingFaults: readonly Fault[] = [
   }),
   ...faults('framing-content-read', {
     'content-unread: mistakes the content of a request for the start of the next request': {
-      readsContent: false,
+      readsContent: /(?!)/,
+    },
+    'content-unread-in-reports: mistakes the content of a REPORT request for the start of the next request': {
+      readsContent: /^(?!REPORT)/,
     },
     'content-unread-in-refusals: mistakes the content of a request without a token for the start of the next request':
-      { readsContent: 'with a token' },
+      { readsContent: /^authorization:/im },
     'content-unread-501: mistakes the content of a request for a part of the next method, which it does not know':
       {
-        readsContent: false,
+        readsContent: /(?!)/,
         respond: ({ method }, correct) =>
           method.startsWith('{}') ? errorResponse(501, 'unknown method') : correct,
       },

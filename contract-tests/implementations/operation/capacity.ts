@@ -112,10 +112,7 @@ export const capacityVariations: readonly Variation[] = [
       incomplete: true,
     },
     'proxy-error-page (V72 V33): sits behind a proxy that cannot reach the server and returns 400 to every request':
-      {
-        difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
-        incomplete: true,
-      },
+      { difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true), incomplete: true },
   }),
 ]
 

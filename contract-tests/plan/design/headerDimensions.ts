@@ -195,11 +195,7 @@ function onOff(name: string, ...sent: readonly string[]): PlanDimension {
 
 /** Creates a dimension's value that sends a header. */
 function header(name: string, id: string, value: string): PlanValue {
-  return {
-    id,
-    when: `with ${name}: ${value}`,
-    change: (probe) => addFields(probe, [name, value]),
-  }
+  return { id, when: `with ${name}: ${value}`, change: (probe) => addFields(probe, [name, value]) }
 }
 
 function addFields({ fields = [] }: Probe, ...more: readonly Field[]): Partial<Probe> {

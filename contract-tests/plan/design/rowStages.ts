@@ -1,10 +1,11 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
 import type { PlanFacts, Stage } from '../../../src/judge/suite.ts'
-import { createProbe } from '../createProbe.ts'
+import { createProbe, listCookies } from '../createProbe.ts'
 import { createHead, createRow } from './createRow.ts'
 import { dimensions, findValue } from './dimensions.ts'
 import { isRefusable } from './planDimension.ts'
+import { fitLimit, limitTo } from './queryDimensions.ts'
 import { rows } from './rows.ts'
 
 const REASON = 'whether this combination of conditions changes the response'
@@ -66,20 +67,29 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
     return next
   })
   // The last row must follow an invalid limit, and ends its connection, so these requests come before the invalid limit.
-  return probes.toSpliced(-2, 0, ...createLateProbes(facts, probes.at(-1)?.connection))
+  return probes.toSpliced(-2, 0, ...createLateProbes(contract, facts, probes.at(-1)?.connection))
 }
 
 /** The number of additional requests on the longest connection, which then carries thirty requests: some faults appear only late. */
 const LATE = 9
 
-/** Creates the additional requests. The last one has another user's token, because few rows without a limit have such a token. */
-function createLateProbes(facts: PlanFacts, connection = ''): Probe[] {
+/**
+ * Creates the additional requests. Two have another user's token: the first repeats a limit of the first user, with the first user's cookie,
+ * which must not replace the token. The last has no limit, because few rows without a limit have such a token.
+ */
+function createLateProbes(contract: Contract, facts: PlanFacts, connection = ''): Probe[] {
   const { valid, others } = facts.credentials
+  const again = {
+    ...limitTo(contract, String(fitLimit(contract, 1))),
+    fields: listCookies(facts),
+    benign: false,
+  }
   return Array.from({ length: LATE }, (_, index) =>
     createProbe(facts, {
       id: `late/${index + 1}`,
       reason: 'whether a connection still works after many requests',
-      credential: index === LATE - 1 ? (others[0] ?? valid) : valid,
+      ...(index === 0 && again),
+      credential: index % (LATE - 1) === 0 ? (others[0] ?? valid) : valid,
       connection,
     }),
   )
