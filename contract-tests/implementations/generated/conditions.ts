@@ -62,7 +62,7 @@ const headers: readonly Condition[] = [
   header('accept-encoding', 'any-but-gzip', (value = '') => /\*/.test(value)),
   header('accept-language', 'present', (value = '') => /tr-TR/.test(value)),
   header('accept-language', 'empty', (value) => value === ''),
-  header('accept-language', 'repeated', (value = '') => /^en, /.test(value)),
+  header('accept-language', 'repeated', (value = '') => /^fr, /.test(value)),
   header('user-agent', 'absent', (value) => value === undefined),
   header('user-agent', 'browser', (value = '') => /Mozilla/.test(value)),
   header('range', 'bytes', (value = '') => value.startsWith('bytes=')),

@@ -52,7 +52,7 @@ const negotiation: readonly PlanDimension[] = [
       {
         id: 'repeated',
         when: 'with two Accept-Language headers',
-        change: (probe) => addFields(probe, ['Accept-Language', 'en'], ['Accept-Language', 'de;q=0.5']),
+        change: (probe) => addFields(probe, ['Accept-Language', 'fr'], ['Accept-Language', 'de;q=0.5']),
       },
     ],
   },
