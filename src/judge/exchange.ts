@@ -196,9 +196,8 @@ export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): numbe
 }
 
 /** Counts the users that have a token. */
-export function countUsers({ token, otherToken = [] }: JudgingOptions): number {
-  return [token ?? [], otherToken].flat().length
-}
+export const countUsers = ({ token, otherToken = [] }: JudgingOptions) =>
+  [token ?? [], otherToken].flat().length
 
 /** Changes one character in the middle of the token or of a JWT's signature, and not only its case, because a UUID ignores case. */
 export function tamper(token: string): { at: number; letter: string; tampered: string } {

@@ -185,9 +185,11 @@ function buildEvidence(
   const steps = sequence.flatMap((each): Step[] => {
     const response = each.response ?? each.failure?.partial
     const isWhole = violation !== undefined && each === exchange
-    const together = listParallel(each, sequence).length
+    const others = listParallel(each, sequence)
+    const isPipelined = others.some(({ connection }) => connection.id === each.connection.id)
+    const how = `${others.length + 1} ${isPipelined ? 'pipelined' : 'at the same time'}`
     const unusual = [
-      ...(together > 0 ? [`${together + 1} at the same time`] : []),
+      ...(others.length > 0 ? [how] : []),
       ...listRemarks(each.probe),
       ...(each.hops.length > 0 ? ['after a redirect'] : []),
     ].join(', ')
@@ -204,7 +206,7 @@ function buildEvidence(
         request: buildRequest(each.request, each.probe, mask),
         ...(response && { response: buildResponse(response, mask, isWhole) }),
         ...(each.failure && { failure: mask(each.failure.message) }),
-        ...(together > 0 && { at: 'once' }),
+        ...(others.length > 0 && { at: 'once' }),
         ...(unusual !== '' && { unusual }),
       },
     ]

@@ -49,7 +49,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-not-replayed',
-      title: "Does not replay one user's response to another user",
+      title: "Does not send one user's plants in response to another user's token",
       level,
       requirement,
       derives: true,
@@ -89,7 +89,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requirement,
       sent: "every request with a user's token",
       expected: 'no plants that are hidden from this user',
-      fix: "In every query that can fill this list, filter the plants by the token's user.",
+      fix: "In every query that can fill this list, filter the plants by the token's user. Stop after the user's last plant, and clear buffers before you use them again.",
       explainedBy: ['users-not-replayed', 'users-lists-differ'],
       after: ['users-not-mixed'],
       derives: true,

@@ -98,7 +98,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
     sent: 'requests for the same URL from two users, with and without compression, and at different times',
-    fix: 'Compute the ETag from the bytes that you send, after you apply the limit and any compression. Alternatively, mark the ETag as weak with W/.',
+    fix: 'Compute the ETag from the bytes that you send to this user, after you apply the limit and any compression. Alternatively, mark the ETag as weak with W/.',
     requires: 'a response with a strong ETag',
     special: 'compares',
     after: ['framing-complete', 'json-present', 'json-syntax'],

@@ -72,6 +72,7 @@ export const jsonChecks: readonly Check[] = [
       text: 'The whole body must follow the JSON grammar, from the first byte to the last byte',
     },
     fix: 'Serialize the body with a JSON library. Do not join strings, and write nothing before or after the body. If the end of the body is missing, make sure that Content-Length counts bytes, not characters, and that no buffer is too small.',
+    explainedBy: ['json-utf-8'],
     findProblem: ({ syntaxProblem: problem, length }) =>
       problem === undefined || length === 0
         ? undefined
@@ -119,7 +120,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
-    fix: 'Never split a character when you cut, decode or escape text. For example, decode the whole body and not each block of bytes, and keep the two \\u escapes of an emoji together.',
+    fix: 'Decode the whole text, and not each block of bytes. Keep the two \\u escapes of an emoji together, and never cut a text within a character.',
     // Bytes that are not UTF-8 are decoded as U+FFFD.
     explainedBy: [...EXPLAINED_BY, 'json-utf-8'],
     findProblem: ({ damaged: first }) =>

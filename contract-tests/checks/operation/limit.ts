@@ -61,7 +61,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
         if (count <= maxResults) return []
-        const message = `?${query} returns ${pluralize(count, 'plant')}`
+        const all = count === facts.plants ? ', the whole list' : ''
+        const message = `?${query} returns ${pluralize(count, 'plant')}${all}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       },
     },
@@ -189,7 +190,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: createListRequirement(contract),
     sent: 'the request without a limit, before and after requests with a limit',
-    fix: 'Treat a missing limit as no limit, not as 0.',
+    fix: 'If a missing limit always leads to an empty list, treat it as no limit, not as 0.',
     requires: 'a list without a limit and a list with a limit',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
