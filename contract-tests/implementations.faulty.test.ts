@@ -53,7 +53,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   'json-trailing-comma': ['"tag":"garden"},]', 'JSON library'],
   'json-latin-1': ['the bytes eb 22 2c 22 at offset 13 are not UTF-8', String.raw`"Alo\xeb"`],
   envelope: ['expected an array, got an object with "plants"', 'Return the array itself'],
-  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'omit the field'],
+  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'Omit the field'],
   'limit-off-by-one': [/\?limit=(\d+) returns \d+ plants/, 'GET /plants?limit=', 'at most'],
   'auth-slash': ['GET /plants/, no token', 'only at /plants/'],
   'users-cache-forgets-token': [

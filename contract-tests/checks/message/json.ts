@@ -72,7 +72,7 @@ export const jsonChecks: readonly Check[] = [
       text: 'The whole body must follow the JSON grammar, from the first byte to the last byte',
     },
     fix: 'Serialize the body with a JSON library. Do not join strings, and write nothing before or after the body. If the end of the body is missing, make sure that Content-Length counts bytes, not characters, and that no buffer is too small.',
-    explainedBy: ['json-utf-8'],
+    explainedBy: [...EXPLAINED_BY, 'json-utf-8'],
     findProblem: ({ syntaxProblem: problem, length }) =>
       problem === undefined || length === 0
         ? undefined
