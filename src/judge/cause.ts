@@ -39,14 +39,14 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   const moments = confirmed.filter(({ part }) => isMoment(part)).slice(0, 1)
   const isParallel = moments[0]?.part === 'parallel'
   const failing = new Set(violating.map(({ probe }) => probe.id)).size
-  const usual = (failing < MANY ? Math.min(violating.length, passing.length) : passing.length) / 2
+  const half = (failing < MANY ? Math.min(violating.length, passing.length) : passing.length) / 2
   const likely = (violating.length + passing.length) * CHANCE ** (1 / violating.length) - violating.length
-  const few = isParallel ? Math.max(usual, likely) : usual
   const choices = [requests, moments, [...requests, ...moments]]
     .map((traits) => ({ traits, hidden: selectWith(traits, passing, listParts) }))
     .map((choice) => ({ ...choice, range: findLimits({ violating, passing: choice.hidden }) }))
-    .filter(({ hidden, range }) => range !== undefined || hidden.length <= few)
-  const chosen = choices.find((each) => each.hidden.length === 0) ?? choices.at(isParallel ? -1 : 0)
+    .filter(({ hidden, range }) => range || hidden.length <= (isParallel ? Math.max(half, likely) : half))
+  const usually = isParallel ? choices.findLast((each) => each.traits.length === 1) : choices[0]
+  const chosen = choices.find((each) => each.hidden.length === 0) ?? usually
   const { traits, hidden, range } = chosen ?? {}
   const all = violating.length + (hidden?.length ?? 0)
   const exception = hidden?.length === 0 || range ? '' : `, in ${violating.length} of ${all} such responses`

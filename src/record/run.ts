@@ -188,8 +188,8 @@ function describeRefusal(exchanges: readonly Exchange[]): string {
   const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
-  const errors = exchanges.filter(({ response }) => response?.status === 400).length
-  const leak = `; it may leak connections or locks, for example in its code for errors (responses with status 400: ${errors})`
-  const hint = before && first?.response?.status !== 429 ? leak : ''
-  return `the server refused too many requests, also after waits${since}${hint}`
+  const byStatus = [...Map.groupBy(exchanges, ({ response }) => response?.status ?? 200)]
+  const rare = byStatus.filter(([status]) => ![200, 429, 502, 503, 504].includes(status))
+  const leak = `; it may leak connections or locks, for example in its code for one of these statuses: ${rare.map(([status, all]) => `${status} (${all.length} times)`).join(', ')}`
+  return `the server refused too many requests, also after waits${since}${before && first?.response?.status !== 429 ? leak : ''}`
 }

@@ -55,7 +55,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       derives: true,
       sent: 'the same request from several users, one after another',
       expected: 'no plants of another user',
-      fix: 'Identify the user only by the token of each request, and not by a cookie. Make the token part of the cache key, or do not cache responses to requests with Authorization.',
+      fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization. If the request has a cookie, identify the user only by the token.',
       explainedBy: ['users-not-mixed'],
       after: ['auth-not-replayed', 'auth-token-needed', 'auth-token-checked'],
       concerns: expectsForeignNames,

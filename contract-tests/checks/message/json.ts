@@ -76,12 +76,7 @@ export const jsonChecks: readonly Check[] = [
     findProblem: ({ syntaxProblem: problem, length }) =>
       problem === undefined || length === 0
         ? undefined
-        : {
-            message: `not JSON: ${problem}`,
-            pointer: '',
-            expected: 'a single JSON value',
-            actual: problem,
-          },
+        : { message: `not JSON: ${problem}`, pointer: '', expected: 'a single JSON value', actual: problem },
   }),
   createBodyCheck({
     id: 'json-names-unique',

@@ -61,8 +61,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
         if (count <= maxResults) return []
-        const all = count === facts.plants ? ', the whole list' : ''
-        const message = `?${query} returns ${pluralize(count, 'plant')}${all}`
+        const message = `?${query} returns ${pluralize(count, 'plant')}${count === facts.plants ? ', the whole list' : ''}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       },
     },
@@ -245,10 +244,8 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const gap = findGaps(facts).get(exchange)
       if (gap === undefined) return []
-      const before = facts.exchanges.slice(0, facts.exchanges.indexOf(exchange))
-      const { query, maxResults } = before.findLast(isOwnLimited)?.probe ?? {}
-      const isSticky = facts.analyse(exchange).count === maxResults
-      const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain${isSticky ? `, as if the earlier ?${query} still applied` : ''}`
+      const query = findStickyLimit(exchange, facts)
+      const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain${query === undefined ? '' : `, as if the earlier ?${query} still applied`}`
       return [{ message, pointer: '', expected: 'all plants of the user', actual: message }]
     }),
   },
@@ -279,8 +276,16 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   }
   const starts = missing.filter((count, index) => count > 0 && (missing[index - 1] === 0 || isBack(index)))
   const gaps = lists.flatMap((list, index) => (missing[index] ? [[list, missing[index]] as const] : []))
-  return new Map(starts.length >= GAPS ? gaps : [])
+  const areSticky = gaps.length >= GAPS && gaps.every(([list]) => findStickyLimit(list, facts) !== undefined)
+  return new Map(starts.length >= GAPS || areSticky ? gaps : [])
 })
+
+/** Returns the query of the last request with a limit on this connection, if the list has exactly this number of plants. */
+function findStickyLimit(list: Exchange, facts: Facts): string | undefined {
+  const before = facts.exchanges.slice(0, facts.exchanges.indexOf(list)).filter(isLimited)
+  const { query, maxResults } = before.findLast(isPlantsAnswer)?.probe ?? {}
+  return facts.analyse(list as AnsweredExchange).count === maxResults ? query : undefined
+}
 
 const isOwnLimited = (exchange: Exchange): boolean =>
   isLimited(exchange) && exchange.probe.credential.kind === 'valid'
