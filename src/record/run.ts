@@ -190,6 +190,6 @@ function describeRefusal(exchanges: readonly Exchange[]): string {
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
   const byStatus = [...Map.groupBy(exchanges, ({ response }) => response?.status ?? 200)]
   const rare = byStatus.filter(([status]) => ![200, 429, 502, 503, 504].includes(status))
-  const leak = `; it may leak connections or locks, for example in its code for one of these statuses: ${rare.map(([status, all]) => `${status} (${all.length} times)`).join(', ')}`
+  const leak = `; it may leak connections or locks, for example in its code for another status than 200 (responses with status ${rare.map(([status, all]) => `${status}: ${all.length}`).join(', ')})`
   return `the server refused too many requests, also after waits${since}${before && first?.response?.status !== 429 ? leak : ''}`
 }

@@ -51,7 +51,7 @@ const limit: PlanDimension = {
       { id: 'between', when: 'with a limit above 1, usually below the length of the list' },
       chooseLimitsBetween,
     ),
-    positive({ id: 'all-but-one', when: 'with a limit below the length of the list' }, (facts) => [
+    positive({ id: 'all-but-one', when: 'with a limit just below the length of the list' }, (facts) => [
       allButOne(facts),
     ]),
     positive({ id: 'all', when: 'with a limit of at least the length of the list' }, ({ plants = 0 }) =>
