@@ -280,11 +280,11 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   return new Map(starts.length >= GAPS || areSticky ? gaps : [])
 })
 
-/** Returns the query of the last request with a limit on this connection, if the list has exactly this number of plants. */
-function findStickyLimit(list: Exchange, facts: Facts): string | undefined {
+/** Returns the query of the last request with a limit before this list, if the list has exactly this number of plants. */
+function findStickyLimit(list: AnsweredExchange, facts: Facts): string | undefined {
   const before = facts.exchanges.slice(0, facts.exchanges.indexOf(list)).filter(isLimited)
   const { query, maxResults } = before.findLast(isPlantsAnswer)?.probe ?? {}
-  return facts.analyse(list as AnsweredExchange).count === maxResults ? query : undefined
+  return facts.analyse(list).count === maxResults ? query : undefined
 }
 
 const isOwnLimited = (exchange: Exchange): boolean =>
