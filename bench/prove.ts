@@ -34,7 +34,7 @@ const proofs =
     : [
         ...(await prove(part ?? [...corpus, ...generated], onlyProbes)),
         ...(await prove(
-          variations.filter((each) => !each.incomplete && (part ?? variations) === variations),
+          variations.filter((each) => !each.incomplete && (part === undefined || part === variations)),
           { ...onlyProbes, plan: 'monitor' },
         )),
       ]

@@ -62,9 +62,7 @@ test('the result of parsing a response does not depend on how its bytes are spli
 
 test.each(Object.entries(readers))('no string makes reading %s fail', (_name, { read, units }) => {
   const unit = constantFrom(...units)
-  const text = array(oneof(unit, headerPart, jsonPart, anyText(3)), {
-    maxLength: 20,
-  })
+  const text = array(oneof(unit, headerPart, jsonPart, anyText(3)), { maxLength: 20 })
   check(property(text, (all) => void read(all.join(''))))
 })
 

@@ -125,12 +125,16 @@ test.each<[name: string, options: unknown, message: string]>([
     { expectations: { token: { sees, mustNotSee: sees } } },
     'expectations.token.mustNotSee[0]: expected a plant that is not in "sees", got "Aloe vera"',
   ],
-  ['a user too many', { token, expectations: { otherToken: { sees } } }, 'expected 1 value of otherToken'],
-  ['a map of headers', { headers: { 'X-A': 'b' } }, "headers: expected a list such as [['X-Tenant'"],
+  [
+    'a user without a token',
+    { token, expectations: { otherToken: { sees } } },
+    'expectations: expected 1 value of otherToken, one for each user, got 0',
+  ],
+  ['a map', { headers: { 'X-A': 'b' } }, "headers: expected a list such as [['X-Tenant', 'blue']]"],
   ['a header without a value', { headers: ['X-A s3cret'] }, 'headers: expected a name, a colon and a value'],
   ['an entry', { baseline: { entries: ['x'] } }, 'baseline.entries[0]: expected a map with id, reason'],
   ['a resolution', { resolve: 'a:b' }, 'resolve: expected a list such as [{ host:'],
-  ['another host', { resolve: [{ host: 'a', port: 80, address: '::1' }] }, 'resolve: expected 127.0.0.1:1'],
+  ['a host', { resolve: [{ host: 'a', port: 80, address: '::1' }] }, 'resolve: expected 127.0.0.1:1, the'],
   ['only a key', { key: 'package.json' }, 'expected cert and key together, got only key'],
 ])('verify refuses %s', async (_, options, message) => {
   const run = verify('http://127.0.0.1:1', options as Options)

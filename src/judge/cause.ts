@@ -40,20 +40,21 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
   const isParallel = moments[0]?.part === 'parallel'
   const failing = new Set(violating.map(({ probe }) => probe.id)).size
   const half = (failing < MANY ? Math.min(violating.length, passing.length) : passing.length) / 2
-  const likely = (violating.length + passing.length) * CHANCE ** (1 / violating.length) - violating.length
+  const { length } = violating
+  const few = isParallel ? Math.max(half, (length + passing.length) * CHANCE ** (1 / length) - length) : half
   const choices = [requests, moments, [...requests, ...moments]]
     .map((traits) => ({ traits, hidden: selectWith(traits, passing, listParts) }))
     .map((choice) => ({ ...choice, range: findLimits({ violating, passing: choice.hidden }) }))
-    .filter(({ hidden, range }) => range || hidden.length <= (isParallel ? Math.max(half, likely) : half))
+    .filter(({ hidden, range }) => range !== undefined || hidden.length <= few)
   const usually = isParallel ? choices.findLast((each) => each.traits.length === 1) : choices[0]
   const chosen = choices.find((each) => each.hidden.length === 0) ?? usually
-  const { traits, hidden, range } = chosen ?? {}
-  const all = violating.length + (hidden?.length ?? 0)
-  const exception = hidden?.length === 0 || range ? '' : `, in ${violating.length} of ${all} such responses`
+  const { traits, hidden = [], range } = chosen ?? {}
+  const share =
+    hidden.length === 0 || range ? '' : `, in ${length} of ${length + hidden.length} such responses`
   const seen = candidates.filter((each) => !isMoment(each.part) && each.hidden === 0 && !each.values[1])
   return (
     findLimits(judged) ??
-    (traits && nameTraits([...traits, ...(range?.traits ?? [])], true, exception)) ??
+    (traits && nameTraits([...traits, ...(range?.traits ?? [])], true, share)) ??
     (seen.length > 0 ? nameTraits(seen, false) : count(judged))
   )
 }

@@ -151,9 +151,8 @@ export type Hop = Pick<Exchange, 'request'> & { from: string; response: Response
 /** An exchange with a response. */
 export type AnsweredExchange = Extract<Exchange, { response: Response }>
 
-export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
-  return exchange.response !== undefined
-}
+export const isAnswered = (exchange: Exchange): exchange is AnsweredExchange =>
+  exchange.response !== undefined
 
 /** Whether the limit is zero, negative or outside the contract's range. A server may reject all such limits. */
 export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {

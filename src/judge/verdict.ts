@@ -87,9 +87,7 @@ function listReasons({ transcript, checks, findings, engines }: VerdictBasis, is
   ]
 }
 
-function because(fact: string, text: string): Reason {
-  return { text, decidedBy: [{ fact }] }
-}
+const because = (fact: string, text: string): Reason => ({ text, decidedBy: [{ fact }] })
 
 /** Advice if no valid request got a response, by the kind of the failure. */
 const ADVICE: Partial<Record<NonNullable<Exchange['failure']>['kind'], string>> = {

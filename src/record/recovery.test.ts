@@ -140,8 +140,7 @@ test('of concurrent requests, only the request that stops the server is blamed',
 })
 
 test('a network that loses a request twice, and then another request, is no crash of the server', async () => {
-  // The run sends the request, another request, the request again, and another request. If the connection was used before, the client
-  // itself sends a lost request again, and the network loses this request, too.
+  // The run sends the request, another request, the request again, and another request. The network loses all but the second.
   const sent: ('alone' | 'other')[] = []
   const server = await startUntilEnd({
     bytes: (request, response) => {

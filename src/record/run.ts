@@ -177,19 +177,18 @@ export function createRun(setting: Setting) {
 }
 
 /** Names the method, path and query of a request. */
-export function nameRequest({ probe, url }: Exchange): string {
-  return `${probe.method} ${url.slice(new URL(url).origin.length)}`
-}
+export const nameRequest = ({ probe, url }: Exchange) =>
+  `${probe.method} ${url.slice(new URL(url).origin.length)}`
 
 /** Says since when the server has refused every valid request. */
 function describeRefusal(exchanges: readonly Exchange[]): string {
-  const isRefused = ({ response }: Exchange) => [429, 502, 503, 504].includes(response?.status ?? 0)
+  const isRefusal = (status = 0) => [429, 502, 503, 504].includes(status)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
-  const first = valid[valid.findLastIndex((each) => !isRefused(each)) + 1]
+  const first = valid[valid.findLastIndex(({ response }) => !isRefusal(response?.status)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
   const byStatus = [...Map.groupBy(exchanges, ({ response }) => response?.status ?? 200)]
-  const rare = byStatus.filter(([status]) => ![200, 429, 502, 503, 504].includes(status))
+  const rare = byStatus.filter(([status]) => status !== 200 && !isRefusal(status))
   const leak = `; it may leak connections or locks, for example in its code for another status than 200 (responses with status ${rare.map(([status, all]) => `${status}: ${all.length}`).join(', ')})`
   return `the server refused too many requests, also after waits${since}${before && first?.response?.status !== 429 ? leak : ''}`
 }

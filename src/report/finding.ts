@@ -80,7 +80,7 @@ function formatSeen({ occurrences: { seen, judged } }: Finding): string {
 function describeWhen(finding: Finding): string {
   const { when, cause, occurrences } = finding
   if (when === undefined) return formatSeen(finding)
-  const isCounted = cause === undefined || occurrences.judged < 2 || /\d of \d/.test(when)
+  const isCounted = cause === undefined || occurrences.judged < 2 || /\d of \d+ (such|checked) /.test(when)
   return isCounted ? when : `${when} (${formatSeen(finding)})`
 }
 

@@ -74,9 +74,7 @@ export const leakFaults: readonly Fault[] = [
   ...faults('version-not-told', {
     'software-told: reveals the version of its software': setHeaders({ Server: 'Plants/2.4.1 (Linux)' }),
   }),
-  ...faults('nosniff-set', {
-    'nosniff-absent: does not send X-Content-Type-Options: nosniff': {},
-  }),
+  ...faults('nosniff-set', { 'nosniff-absent: does not send X-Content-Type-Options: nosniff': {} }),
   ...faults('plants-without-secrets', {
     'plants-with-owners: adds an owner and an e-mail address to the first plant': changePlant((plant) => ({
       ...plant,

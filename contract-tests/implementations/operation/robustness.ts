@@ -35,9 +35,7 @@ export const robustnessFaults: readonly Fault[] = [
       ({ version }) => version === '1.0',
     ),
   }),
-  ...faults('path-encoding-equal', {
-    'path-not-decoded: does not percent-decode the path': {},
-  }),
+  ...faults('path-encoding-equal', { 'path-not-decoded: does not percent-decode the path': {} }),
   ...faults('target-absolute-accepted', {
     'target-absolute-unknown: returns 404 for a request line with the whole URL': changeResponses(
       () => errorResponse(404, 'no such path'),
