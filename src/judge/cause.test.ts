@@ -22,7 +22,7 @@ function explain(...sent: readonly Sent[]): Cause {
   const exchanges = sent.map(({ earlier = 0, breaks: _, answer, ...probe }, index) =>
     testExchange(
       {
-        probe: { id: `probe ${index}`, conditions: {}, words: name(probe.conditions ?? {}), ...probe },
+        probe: { id: `probe ${index}`, words: name(probe.conditions ?? {}), ...probe },
         connection: { id: 1, earlier },
         url: `http://localhost/plants?${probe.query ?? ''}`,
       },
@@ -114,6 +114,8 @@ test('names unplanned conditions: the limit, the method, the credentials', () =>
   const unplanned = (...sent: readonly Sent[]) => explain({}, ...sent).when
   expect(unplanned(limited(1, { breaks: true }), limited(7, { breaks: true }))).toBe('only with a limit')
   expect(unplanned(limited(1), limited(7, { breaks: true }))).toBe('only with a limit of 7')
+  const spelled = limited(1, { query: 'lim%69t=1', breaks: true })
+  expect(unplanned(limited(1), spelled)).toBe('only with ?lim%69t=1')
   expect(unplanned({ method: 'HEAD', breaks: true })).toBe('only with HEAD')
   const credential = { kind: 'bad', label: 'half of the token', fields: [] } as const
   expect(unplanned({ credential, breaks: true })).toBe('only without a valid token')

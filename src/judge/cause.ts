@@ -267,7 +267,9 @@ function describeRequest(probe: Probe): Description[] {
   const isUser = isUserRequest(probe) || credential.kind === 'lenient'
   const user = userOf(credential)
   const isLimited = limit !== 'absent'
-  const exact = maxResults === undefined ? `with ?${shorten(query, SHOWN)}` : `with a limit of ${maxResults}`
+  // Conditions describe how a planned query spells the limit.
+  const isPlain = maxResults !== undefined && (probe.conditions || /(?:^|&)[\w-]+=[1-9]\d*$/.test(query))
+  const exact = isPlain ? `with a limit of ${maxResults}` : `with ?${shorten(query, SHOWN)}`
   return [
     ...describeIf(isUser, 'user', `${user}`, `with the ${ordinal(user)} user's token`),
     ...describeIf(!isUser, 'user', 'none', 'without a valid token'),
@@ -276,7 +278,7 @@ function describeRequest(probe: Probe): Description[] {
     ...describeIf(isLimited, 'limit', 'limited', 'with a limit'),
     ...describeIf(true, 'limit', limit, LIMITS[limit]),
     ...(probe.conditions ? describeConditions(probe) : describeHeaders(probe)),
-    ...describeIf(isLimited, 'limit', `${maxResults ?? query}`, exact),
+    ...describeIf(isLimited, 'limit', isPlain ? `${maxResults}` : query, exact),
     ...describeIf(method !== 'GET', 'method', method, `with ${method}`),
     ...describeIf(path !== '', 'path', path, `at ${path}`),
   ]

@@ -41,7 +41,7 @@ export const authFaults: readonly Fault[] = [
     'auth-open-in-absolute-form: serves requests without a token if the request line contains the whole URL':
       openEverywhere(({ target }) => target.startsWith('http')),
     'auth-open-with-other-parameter: serves requests without a token if the query has another parameter':
-      openEverywhere(({ query }) => query.includes('plant=')),
+      openEverywhere(({ query }) => query.includes('kit')),
     'auth-open-with-content: serves requests without a token if they have content': openEverywhere(
       ({ headers }) => headers['content-length'] !== undefined,
     ),

@@ -37,7 +37,7 @@ const queries: readonly Condition[] = [
     ({ query, limit }) => limit !== undefined && /=%3/.test(query),
   ),
   condition('query-among-others', 'when the query has the parameter kit', ({ query }) =>
-    query.includes('plant='),
+    query.includes('kit'),
   ),
   condition('query-empty-end', 'for a query that ends with an ampersand', ({ query }) => query.endsWith('&')),
 ]

@@ -97,11 +97,12 @@ export const spelling: PlanDimension = {
     },
     {
       id: 'among-others',
-      when: 'with other parameters in the query',
+      when: ['with other parameters in the query', "with other parameters whose names end like the limit's"],
       refusal: 'allowed',
       // A server may use the query in a header or a log, which cannot contain every character, or search the query for the limit's name.
-      change: ({ query }, { contract: { limit } }) => {
-        const [before, after] = [`plant=${EMOJI}&kit-${limit.name}=${LARGE}`, `other-${limit.name}=${LARGE}`]
+      change: ({ query }, { contract: { limit }, turn }) => {
+        const similar = [`kit-${limit.name}=${LARGE}`, `other-${limit.name}=${LARGE}`]
+        const [before, after] = takeTurn([[`plant=${EMOJI}`, 'kit=1'], similar], turn)
         return { query: [before, query, after].filter(isPresent).join('&') }
       },
     },
