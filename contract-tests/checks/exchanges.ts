@@ -46,14 +46,15 @@ export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, e
       ([dimension, value]) =>
         dimension === except ||
         findValue(dimension, value)?.refusal === undefined ||
-        isServed(dimension, value, facts),
+        isServed({ probe }, dimension, facts),
     )
   )
 }
 
-/** Returns whether a request with this value got a 200, so that the value does not explain the refusal of another request. */
-export function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
-  return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
+/** Returns whether a request with the same value got a 200, so that the value does not explain the refusal of this request. */
+export function isServed({ probe }: { probe: Probe }, dimension: string, { exchanges }: Facts): boolean {
+  const read = ({ conditions, turns }: Probe): string => `${conditions?.[dimension]} ${turns?.[dimension]}`
+  return exchanges.some((other) => other.response?.status === 200 && read(other.probe) === read(probe))
 }
 
 /** Returns whether this is the documented request without `limit`, with a valid token and no value that a server may refuse. */

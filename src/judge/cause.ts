@@ -185,7 +185,7 @@ function listOutcomes({ violating, passing }: Judged): NonNullable<Cause['outcom
   return longest.map((exchange) => (violating.includes(exchange) ? 'violation' : 'pass'))
 }
 
-/** Finds the passing request that is most similar, preferably one without the cause, and describes its differences, unless there are many. */
+/** Describes how the most similar passing request differs, unless in many parts. If a request both fails and passes, no part is the reason. */
 export function findContrast(
   exchange: Exchange,
   passing: readonly Exchange[],
@@ -197,7 +197,7 @@ export function findContrast(
     .sort((one, another) => one.names.length - another.names.length)
   const nearest =
     sorted.find(({ other }) => cause?.traits.some((trait) => !hasTrait(other, trait, listParts))) ?? sorted[0]
-  if (!nearest || nearest.names.length > MAX_SHOWN) return undefined
+  if (!nearest || nearest.names.length > MAX_SHOWN || cause?.outcomes) return undefined
   const { other, names } = nearest
   const differences = names.map((name) => {
     const [own = '', instead] = [exchange, other].map((each) => listParts(each).get(name)?.at(-1)?.words)

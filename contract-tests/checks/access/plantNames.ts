@@ -39,6 +39,8 @@ export function findExpectedPlants(
 export const deriveExpectations = perTranscript((facts): Facts => {
   const given = facts.expectations && listExpectedUsers(facts.expectations)
   const whole = facts.exchanges.filter(isPlantsAnswer).filter(isWholeList)
+  // Where names are damaged, a user's list seems to lack plants that the user has.
+  if (whole.some((list) => facts.analyse(list).damaged !== undefined)) return facts
   // If lists with a large limit have further plants, compare the lists without a limit.
   const plain = whole.filter(({ probe }) => probe.limit === 'absent')
   const lists =

@@ -31,7 +31,7 @@ export const tokenFormChecks: readonly Check[] = [
     explainedBy: ['operation-token-honoured'],
     applies: (exchange, facts) =>
       hasCondition(exchange, 'credentials', 'lower-case-name') &&
-      (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-name', facts)) &&
+      (exchange.response?.status === 200 || !isServed(exchange, 'credentials', facts)) &&
       isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
       facts.served,
@@ -43,16 +43,16 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-any-case',
-    title: 'Accepts the Bearer scheme in lower case',
+    title: 'Accepts the Bearer scheme in any letter case',
     level: 'SHOULD',
     requirement: { standard: 'RFC 9110 section 11.1', text: 'The authentication scheme is case-insensitive' },
-    sent: 'the valid token after `bearer`',
+    sent: 'the valid token after `bearer` and `BEARER`',
     fix: 'Compare the Bearer scheme case-insensitively.',
     requires,
     after: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
-      hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
-      (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
+      hasCondition(exchange, 'credentials', 'other-case-scheme') &&
+      (exchange.response?.status === 200 || !isServed(exchange, 'credentials', facts)) &&
       isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
       (isSuccess(exchange.response.status) || isRefusedForForm(exchange)) &&

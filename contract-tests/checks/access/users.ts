@@ -89,7 +89,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requirement,
       sent: "every request with a user's token",
       expected: 'no plants that are hidden from this user',
-      fix: "In every query that can fill this list, filter the plants by the token's user. Stop after the user's last plant, and clear buffers before you use them again.",
+      fix: "In every query that can fill this list, filter the plants by the token's user. Stop after the user's last plant, and clear buffers before you use them again. If the response is a copy, look at the cache key.",
       explainedBy: ['users-not-replayed', 'users-lists-differ'],
       after: ['users-not-mixed'],
       derives: true,
@@ -98,7 +98,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
         const hidden = describeForeignPlants(exchange, given, 'is sent to a user who must not see this plant')
         if (hidden.length > 0) return hidden
         const names = findNamesOnlyWithLimit(facts).get(exchange) ?? []
-        return describeForeignPlants(exchange, facts, 'is sent, but only to requests with a limit', names)
+        const where = describeCopy(exchange, facts) ?? 'but only to requests with a limit'
+        return describeForeignPlants(exchange, facts, `is sent, ${where}`, names)
       },
     }),
     createNameCheck({
@@ -183,6 +184,19 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
   const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
   return (facts.analyse(exchange).count ?? 0) >= maxResults
+}
+
+/** Names another user's earlier request that got the same bytes. The server may have stored this response under a wrong key. */
+function describeCopy(exchange: AnsweredExchange, facts: Facts): string | undefined {
+  const copy = facts.exchanges.find(
+    (other) =>
+      isPlantsAnswer(other) &&
+      other.startedAt < exchange.startedAt &&
+      userOfProbe(other) !== userOfProbe(exchange) &&
+      other.response.body.equals(exchange.response.body),
+  )
+  const query = copy?.probe.query === undefined ? 'the request without a limit' : `?${copy.probe.query}`
+  return copy && `in a copy of the ${ordinal(userOfProbe(copy))} user's response to ${query}`
 }
 
 function describeForeignPlants(

@@ -173,7 +173,7 @@ export const rangeChecks: readonly Check[] = [
       text: 'A 206 has a Content-Range, and contains the bytes in this range',
     },
     sent: 'Range: bytes=0-9 and Range: bytes=-10',
-    fix: 'Send exactly the bytes that Content-Range names, or ignore Range and send the whole list.',
+    fix: 'Send exactly the bytes that Content-Range names, or ignore Range and send the whole list. In Range, bytes=-10 means the last ten bytes.',
     requires: 'a response with status 206',
     applies: (exchange, { exchanges }) =>
       isPartial(exchange) &&

@@ -8,7 +8,7 @@ import {
   isPlantsAnswer,
   type Response,
 } from '../../../src/judge/exchange.ts'
-import { isCrash, isOddOnlyIn, isProbe, isRejection, isServed } from '../exchanges.ts'
+import { hasCondition, isCrash, isOddOnlyIn, isProbe, isRejection, isServed } from '../exchanges.ts'
 import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Checks of message framing. The checks judge the raw bytes, because client libraries hide most framing errors. */
@@ -151,15 +151,11 @@ export const framingChecks: readonly Check[] = [
     requires: 'a request in one of these forms, and a 200 for the same request in the usual form',
     explainedBy: ['operation-answers'],
     // A response to another request in this form shows that the form is not the reason for a refusal or for silence.
-    applies: (exchange, facts) => {
-      const form = exchange.probe.conditions?.form
-      return (
-        form !== undefined &&
-        facts.served &&
-        isOddOnlyIn(exchange, 'form', facts) &&
-        (isPlantsAnswer(exchange) || !isServed('form', form, facts))
-      )
-    },
+    applies: (exchange, facts) =>
+      hasCondition(exchange, 'form') &&
+      facts.served &&
+      isOddOnlyIn(exchange, 'form', facts) &&
+      (isPlantsAnswer(exchange) || !isServed(exchange, 'form', facts)),
     judge: ({ response, failure, probe }) => {
       if (response && !isRejection(response.status) && !isCrash(response.status)) return []
       const form =
@@ -178,7 +174,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Pipelined requests get their responses in the order of the requests',
     },
     sent: 'two requests on one connection, sent without waiting: for the whole list, and with limit=abc',
-    fix: 'Keep the bytes that arrive after a request, because they begin the next request. Write the responses of a connection in the order of its requests.',
+    fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first. Keep the bytes that arrive after a request, because they begin the next request.',
     requires: 'a 200 for the first of two pipelined requests',
     applies: (exchange, facts) =>
       isProbe(exchange, 'pipeline/limit') &&

@@ -103,7 +103,7 @@ const FOREIGN = ['referer', 'x-forwarded', 'via']
 function isFirewalled(exchange: Exchange, facts: Facts): boolean {
   const status = exchange.response?.status ?? 0
   const isForeign = (dimension: string): boolean =>
-    hasCondition(exchange, dimension, 'present') && !isServed(dimension, 'present', facts)
+    hasCondition(exchange, dimension, 'present') && !isServed(exchange, dimension, facts)
   return [403, 431].includes(status) && FOREIGN.some(isForeign)
 }
 

@@ -35,11 +35,11 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits below, near and far above the length of the list, one after another and concurrently, some with percent-encoded digits',
-      fix: 'Read the parameter with exactly this name from the query of each request, convert it to a number, and cut the list before you send or cache the response. If the list is one plant too long, look for <= or a slice to limit + 1.',
+      fix: 'Read the parameter with exactly this name from the query of each request, convert it to a number, and cut the list before you send or cache the response. If the list is one plant too long, look for an off-by-one error.',
       requires: "a list that is longer than the limit: give the token's user at least two plants",
       after: UNREADABLE,
       special: 'essential',
-      explainedBy: ['redirect-arrives'],
+      explainedBy: ['redirect-arrives', 'users-plants-own'],
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
         // If the user has fewer than two plants, the kit can test no limit. Only the operator can give the user more plants.

@@ -155,18 +155,14 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     fix: 'Check the token in the same way for every request. Look for a rate limit, a cache, or a second instance that does not know the token.',
     requires: 'a token that the server accepts at least once',
     special: 'once-is-a-warning',
-    applies: (exchange, facts) => {
-      const spelling = exchange.probe.conditions?.credentials
-      return (
-        isAuthorised(exchange) &&
-        isAnswered(exchange) &&
-        isTokenAccepted(exchange, facts) &&
-        !isLockedOut(exchange, facts.exchanges) &&
-        // If the server never accepts a spelling of the credentials, another check judges this spelling.
-        isOddOnlyIn(exchange, 'credentials', facts) &&
-        (spelling === undefined || isServed('credentials', spelling, facts))
-      )
-    },
+    applies: (exchange, facts) =>
+      isAuthorised(exchange) &&
+      isAnswered(exchange) &&
+      isTokenAccepted(exchange, facts) &&
+      !isLockedOut(exchange, facts.exchanges) &&
+      // If the server never accepts a spelling of the credentials, another check judges this spelling.
+      isOddOnlyIn(exchange, 'credentials', facts) &&
+      isServed(exchange, 'credentials', facts),
     judge: whenAnswered((exchange, facts) => {
       if (isExpired(exchange, facts)) return { inconclusive: EXPIRED }
       return [401, 403].includes(exchange.response.status) && !isExcused(exchange, facts)

@@ -25,6 +25,8 @@ export const tokenFormFaults: readonly Fault[] = [
   }),
   ...faults('auth-scheme-any-case', {
     'auth-scheme-case (C35): rejects the Bearer scheme in lower case': rejectLine(/^Authorization: ?bearer /),
+    'auth-scheme-two-cases: accepts the scheme only as Bearer or bearer':
+      rejectLine(/^Authorization: ?BEARER /),
   }),
   ...faults('auth-scheme-needed', {
     'auth-bare-token: accepts the token without a scheme': openEverywhere(

@@ -7,6 +7,7 @@ import {
   setErrorText,
 } from '../change.ts'
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
+import { defaultPlants, otherPlants } from '../plants.ts'
 import { emptyResponse } from '../response.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
@@ -116,6 +117,10 @@ export const jsonFaults: readonly Fault[] = [
     'json-half-character: sends half of a surrogate pair in a name': changePlantsText((text) =>
       text.replace('Aloe vera', 'Aloe \\ud83c'),
     ),
+    'shared-name-cut-in-long-lists: damages the name of a plant of two users, but only in long lists': {
+      plants: [...otherPlants, ...defaultPlants],
+      ...changePlantsText((text) => (text.length > 600 ? text.replace('Victoria', 'Victori\ufffd') : text)),
+    },
   }),
 ]
 

@@ -59,6 +59,8 @@ export const operationFaults: readonly Fault[] = [
       500,
       ({ requestsOnConnection }) => requestsOnConnection >= 29,
     ),
+    'crash-at-any-language: returns 500 for Accept-Language: *, like a sort whose locale is not valid':
+      refusePlants(500, ({ headers }) => headers['accept-language'] === '*'),
   }),
   ...faults('operation-serves-plain-request', {
     'empty-list-bad-request: has a user without plants, and returns 400 instead of every list': {

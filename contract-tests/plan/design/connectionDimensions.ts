@@ -19,15 +19,14 @@ const credentials: PlanDimension = {
       isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
     },
     {
-      id: 'lower-case-scheme',
-      when: 'with the scheme bearer in lower case',
+      id: 'other-case-scheme',
+      when: ['with the scheme bearer', 'with the scheme BEARER'],
       refusal: 'SHOULD',
-      change: ({ credential }) => ({
-        credential: {
-          ...spell(credential, (text) => text.replace(/^Bearer/, 'bearer')),
-          label: `${credential.label} after the scheme in lower case`,
-        },
-      }),
+      change: ({ credential }, { turn }) => {
+        const scheme = turn % 2 === 0 ? 'bearer' : 'BEARER'
+        const spelled = spell(credential, (text) => text.replace(/^Bearer/, scheme))
+        return { credential: { ...spelled, label: `${credential.label} after the scheme ${scheme}` } }
+      },
       isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
     },
   ],

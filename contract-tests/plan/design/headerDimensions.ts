@@ -47,7 +47,8 @@ const negotiation: readonly PlanDimension[] = [
     id: 'accept-language',
     values: [
       { id: 'absent', when: 'without Accept-Language' },
-      header('Accept-Language', 'present', 'tr-TR,tr;q=0.9,en;q=0.5'),
+      // The fetch of Node.js sends an asterisk.
+      header('Accept-Language', 'present', 'tr-TR,tr;q=0.9,en;q=0.5', '*'),
       { ...header('Accept-Language', 'empty', ''), when: 'with an empty Accept-Language' },
       {
         id: 'repeated',
@@ -57,9 +58,6 @@ const negotiation: readonly PlanDimension[] = [
     ],
   },
 ]
-
-/** The first ten bytes, and the last ten bytes. */
-const RANGES = ['bytes=0-9', 'bytes=-10']
 
 /** Headers that ask for a response under a condition, or for a part of a response. */
 const conditional: readonly PlanDimension[] = [
@@ -106,12 +104,8 @@ const conditional: readonly PlanDimension[] = [
     id: 'range',
     values: [
       { id: 'absent', when: 'without Range' },
-      {
-        id: 'bytes',
-        when: RANGES.map((range) => `with Range: ${range}`),
-        refusal: 'allowed',
-        change: (probe, { turn }) => addFields(probe, ['Range', RANGES[turn % RANGES.length] ?? '']),
-      },
+      // The first ten bytes, and the last ten bytes.
+      { ...header('Range', 'bytes', 'bytes=0-9', 'bytes=-10'), refusal: 'allowed' },
     ],
   },
 ]
@@ -131,11 +125,10 @@ const added: readonly PlanDimension[] = [
     values: [
       { id: 'absent', when: 'without Origin' },
       {
-        id: 'present',
+        ...header('Origin', 'present', ORIGIN, 'null'),
         // Pages without an origin, such as local files, send the origin null.
         when: ['with an Origin that the server does not know', 'with Origin: null'],
         refusal: 'allowed',
-        change: (probe, { turn }) => addFields(probe, ['Origin', turn % 2 === 0 ? ORIGIN : 'null']),
       },
     ],
   },
@@ -178,24 +171,19 @@ const added: readonly PlanDimension[] = [
 
 export const headerDimensions: readonly PlanDimension[] = [...negotiation, ...added, ...conditional]
 
-/** Creates a dimension for a header that is usually absent. Requests take turns with the given values. */
-function onOff(name: string, ...sent: readonly string[]): PlanDimension {
-  return {
-    id: name.toLowerCase(),
-    values: [
-      { id: 'absent', when: `without ${name}` },
-      {
-        id: 'present',
-        when: `with ${name}`,
-        change: (probe, { turn }) => addFields(probe, [name, sent[turn % sent.length] ?? '']),
-      },
-    ],
-  }
+/** Creates a dimension for a header that is usually absent. */
+function onOff(name: string, sent: string): PlanDimension {
+  const present = { ...header(name, 'present', sent), when: `with ${name}` }
+  return { id: name.toLowerCase(), values: [{ id: 'absent', when: `without ${name}` }, present] }
 }
 
-/** Creates a dimension's value that sends a header. */
-function header(name: string, id: string, value: string): PlanValue {
-  return { id, when: `with ${name}: ${value}`, change: (probe) => addFields(probe, [name, value]) }
+/** Creates a dimension's value that sends a header. Requests take turns with the given values of the header. */
+function header(name: string, id: string, ...sent: readonly string[]): PlanValue {
+  return {
+    id,
+    when: sent.map((value) => `with ${name}: ${value}`),
+    change: (probe, { turn }) => addFields(probe, [name, sent[turn % sent.length] ?? '']),
+  }
 }
 
 function addFields({ fields = [] }: Probe, ...more: readonly Field[]): Partial<Probe> {
