@@ -204,19 +204,13 @@ export function parseMediaType(value: string): MIMEType | undefined {
   }
 }
 
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299
-}
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
 /** Returns whether the server itself failed, with 500 or 501. The statuses 502 to 504 may come from a gateway. */
-export function isCrash(status: number): boolean {
-  return status === 500 || status === 501
-}
+export const isCrash = (status: number): boolean => status === 500 || status === 501
 
 /** Returns whether the status is a 4xx that rejects the request, and not the rate of requests. */
-export function isRejection(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 429
-}
+export const isRejection = (status: number): boolean => status >= 400 && status < 500 && status !== 429
 
 const HITS = ['X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status']
 

@@ -168,9 +168,7 @@ export function createIsolation(run: Run, sendProbes: Send): (violated: Iterable
   }
 }
 
-function listConditions({ probe }: Exchange): Condition[] {
-  return Object.entries(probe.conditions ?? {})
-}
+const listConditions = ({ probe }: Exchange): Condition[] => Object.entries(probe.conditions ?? {})
 
 /** Whether an exchange has the same request as a composed probe. */
 function isLike(exchange: Exchange, probe: Probe): boolean {

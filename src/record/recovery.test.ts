@@ -178,3 +178,18 @@ test('an outage that does not end makes the run incomplete', async () => {
   expect(run.summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
   expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
 })
+
+test('if a server stops answering, the reason counts the responses whose code may leak', async () => {
+  let refused = 0
+  const server = await startUntilEnd({
+    respond: (_, correct) => {
+      if (refused === 5) return new Promise<never>(() => {})
+      refused += Number(correct.status === 400)
+      return correct
+    },
+  })
+  const { stopped } = await verify(server, { outagePatience: 500 })
+  expect(stopped).toMatch(
+    /may leak connections or locks, .* \(responses with status (?:\d+: \d+, )*400: 5[,)]/,
+  )
+})

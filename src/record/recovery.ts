@@ -3,7 +3,7 @@ import { type Exchange, type Failure, isAnswered, type Probe } from '../judge/ex
 import { isLockedOut } from '../judge/silence.ts'
 import type { Outage } from '../judge/transcript.ts'
 import { speaksTls } from './obstacle.ts'
-import { nameRequest, type Run } from './run.ts'
+import { describeLeak, nameRequest, type Run } from './run.ts'
 
 /** The kinds of failures after which the server may be down. Excludes `tls`, because a certificate does not become trusted later. */
 const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'reset', 'empty', 'timeout']
@@ -17,9 +17,7 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [50, 1_000]
 const MAX_TIMEOUTS = 2
 
 /** Whether the failure of a request may mean that the server is down. */
-function isLost({ failure }: Exchange): boolean {
-  return failure !== undefined && LOST.includes(failure.kind)
-}
+const isLost = ({ failure }: Exchange): boolean => failure !== undefined && LOST.includes(failure.kind)
 
 /** Whether the server itself answered, and not a gateway that could not reach the server. */
 function isServing({ response }: Exchange): boolean {
@@ -83,7 +81,8 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
     const ms = Math.round(performance.now() - since)
     run.addFact({ kind: 'outage', afterProbe: probe.id, attempt, ms, ...end })
     const others = probe.parallel === undefined ? '' : ' and the requests that were sent at the same time'
-    const why = `${others}: ${failure?.message ?? 'no response'}${failure?.kind === 'timeout' ? '; it may leak connections or locks' : ''}`
+    const leak = failure?.kind === 'timeout' ? describeLeak(exchanges()) : ''
+    const why = `${others}: ${failure?.message ?? 'no response'}${leak}`
     if (!end.recovered) run.stop(`the server stopped answering after ${nameRequest(lost)}${why}`)
     else if (outages >= MAX_OUTAGES) run.stop(`the server stopped answering ${outages} times`)
   }
@@ -151,9 +150,7 @@ export function createRecovery(run: Run): (received: readonly Exchange[]) => Pro
 export const separate = ({ parallel: _, ...probe }: Probe): Probe => probe
 
 /** Whether the client sent the request, which may then have stopped the server. */
-function wasSent({ connection }: Exchange): boolean {
-  return connection.id > 0
-}
+const wasSent = ({ connection }: Exchange): boolean => connection.id > 0
 
 export const isSilent = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
 

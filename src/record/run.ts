@@ -180,15 +180,23 @@ export function createRun(setting: Setting) {
 export const nameRequest = ({ probe, url }: Exchange) =>
   `${probe.method} ${url.slice(new URL(url).origin.length)}`
 
+const isRefusal = (status = 0): boolean => [429, 502, 503, 504].includes(status)
+
+/** Names each status whose code may leak connections or locks, and counts its responses. */
+export function describeLeak(exchanges: readonly Exchange[]): string {
+  const byStatus = [...Map.groupBy(exchanges, ({ response }) => response?.status ?? 200)]
+  const rare = byStatus.filter(([status]) => status !== 200 && !isRefusal(status))
+  const counts = rare.map(([status, all]) => `${status}: ${all.length}`).join(', ')
+  const where = `, for example in its code for another status than 200 (responses with status ${counts})`
+  return `; it may leak connections or locks${counts && where}`
+}
+
 /** Says since when the server has refused every valid request. */
 function describeRefusal(exchanges: readonly Exchange[]): string {
-  const isRefusal = (status = 0) => [429, 502, 503, 504].includes(status)
   const valid = exchanges.filter(({ probe }) => isUserRequest(probe))
   const first = valid[valid.findLastIndex(({ response }) => !isRefusal(response?.status)) + 1]
   const before = first && exchanges[exchanges.indexOf(first) - 1]
   const since = before ? `, including every valid request after ${nameRequest(before)}` : ''
-  const byStatus = [...Map.groupBy(exchanges, ({ response }) => response?.status ?? 200)]
-  const rare = byStatus.filter(([status]) => status !== 200 && !isRefusal(status))
-  const leak = `; it may leak connections or locks, for example in its code for another status than 200 (responses with status ${rare.map(([status, all]) => `${status}: ${all.length}`).join(', ')})`
-  return `the server refused too many requests, also after waits${since}${before && first?.response?.status !== 429 ? leak : ''}`
+  const leak = before && first?.response?.status !== 429 ? describeLeak(exchanges) : ''
+  return `the server refused too many requests, also after waits${since}${leak}`
 }

@@ -56,7 +56,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
-      fix: 'Compare the whole token for equality, and not only a part of the token.',
+      fix: 'Compare the whole token for equality, and not only a part of the token or with a pattern, such as LIKE in SQL.',
       sent: 'half of the valid token, or the token without its last four characters; the token with four extra characters at its start, at its end, or in place of its padding; the token with padding; and the token with an underscore in place of its first character',
       after: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>

@@ -36,9 +36,7 @@ export function findAlteration(name: string, returned: ReadonlyMap<string, unkno
 }
 
 /** Returns whether a string has no replacement character, such as `?`, in place of a lost character. */
-function isReadable(text: string): boolean {
-  return text.isWellFormed() && !/[?\ufffd]/.test(text)
-}
+const isReadable = (text: string): boolean => text.isWellFormed() && !/[?\ufffd]/.test(text)
 
 /** Creates a pattern for the name in which software has replaced some non-ASCII characters, or single bytes of such characters. */
 function createReplacementPattern(name: string): RegExp | undefined {

@@ -273,13 +273,11 @@ function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string 
 
 /** Returns whether the request was sent at the same time as another user's request. */
 function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
-  const { parallel } = exchange.probe
-  return (
-    parallel !== undefined &&
-    exchanges.some(
-      (other) => other.probe.parallel === parallel && userOfProbe(other) !== userOfProbe(exchange),
-    )
-  )
+  const { probe, attempt } = exchange
+  const isTogether = (other: Exchange): boolean =>
+    other.probe.parallel === probe.parallel && other.attempt === attempt
+  const others = probe.parallel === undefined ? [] : exchanges.filter(isTogether)
+  return others.some((other) => userOfProbe(other) !== userOfProbe(exchange))
 }
 
 type TaggedPlant = { name: string; tag: string }

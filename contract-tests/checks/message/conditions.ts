@@ -98,7 +98,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A strong ETag changes whenever the bytes of the body change',
     },
     sent: 'requests for the same URL from two users, with and without compression, and at different times',
-    fix: 'Compute the ETag from the bytes that you send to this user, after you apply the limit and any compression. Alternatively, mark the ETag as weak with W/.',
+    fix: 'Compute the ETag from the bytes that you send to this user, after you apply the limit and any compression. If only the compression differs, you can also mark the ETag as weak with W/.',
     requires: 'a response with a strong ETag',
     special: 'compares',
     after: ['framing-complete', 'json-present', 'json-syntax'],
@@ -190,9 +190,7 @@ export const rangeChecks: readonly Check[] = [
   },
 ]
 
-function isPartial({ response }: Exchange): boolean {
-  return response?.status === 206
-}
+const isPartial = ({ response }: Exchange): boolean => response?.status === 206
 
 function findProblem(
   exchange: AnsweredExchange,

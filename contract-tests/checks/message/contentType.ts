@@ -40,7 +40,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent,
-    fix: 'Set Content-Type: application/json on this response, which may come from an error handler or a filter.',
+    fix: 'Set Content-Type: application/json on every list and Error, whatever Accept says: also in early returns, error handlers and filters.',
     requires,
     explainedBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>
@@ -127,9 +127,7 @@ function isAsciiSuperset(charset: string): boolean {
   return /^(us-ascii|ascii|iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 }
 
-function isAscii(text: string): boolean {
-  return !/[^ -~\s]/.test(text)
-}
+const isAscii = (text: string): boolean => !/[^ -~\s]/.test(text)
 
 /** Finds a malformed header line that looks like a Content-Type, but that many clients ignore. */
 function findMalformedHeader({ response }: Exchange): string | undefined {

@@ -147,7 +147,7 @@ export const framingChecks: readonly Check[] = [
       text: 'The space after the colon of a header is optional, and a request may arrive in any number of parts',
     },
     sent: 'requests without spaces after the colons of their headers, and requests in three parts with pauses between them',
-    fix: 'Read from the connection until the empty line after the headers, not only once. Split each header at its first colon, and trim the value.',
+    fix: 'Split each header at its first colon, and trim the value. If a request can arrive in parts, read until the empty line after its headers.',
     requires: 'a request in one of these forms, and a 200 for the same request in the usual form',
     explainedBy: ['operation-answers'],
     // A response to another request in this form shows that the form is not the reason for a refusal or for silence.

@@ -154,6 +154,4 @@ function acceptsCoding(accepted: string, coding: string): boolean {
   return (weights.get(withoutAlias(coding)) ?? weights.get('*') ?? 0) > 0
 }
 
-function withoutAlias(coding: string): string {
-  return coding.replace(/^x-/, '')
-}
+const withoutAlias = (coding: string): string => coding.replace(/^x-/, '')

@@ -143,9 +143,7 @@ function isTimed(exchange: Exchange): boolean {
   )
 }
 
-function isHuge({ probe }: Exchange): boolean {
-  return probe.maxResults === INT32_MAX
-}
+const isHuge = ({ probe }: Exchange): boolean => probe.maxResults === INT32_MAX
 
 /** Lists the durations of the exchanges that `which` selects, in milliseconds and in ascending order. */
 function listTimes(timed: readonly Exchange[], which: (exchange: Exchange) => boolean): number[] {

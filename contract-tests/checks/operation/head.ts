@@ -100,9 +100,7 @@ function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
     .filter((other) => other.url === url)
 }
 
-function readEssence(type: string): string | undefined {
-  return parseMediaType(type)?.essence
-}
+const readEssence = (type: string): string | undefined => parseMediaType(type)?.essence
 
 /** Returns whether the request is a HEAD request to the operation's URL with the token. */
 function isHead({ probe }: Exchange): boolean {

@@ -114,9 +114,7 @@ function readMaximum({ probe: { limit, query = '', maxResults } }: Exchange): nu
 }
 
 /** Returns whether the operator's GET got a 200. */
-function isRead(exchange: Exchange): boolean {
-  return exchange.probe.method === 'GET' && isServedRead(exchange)
-}
+const isRead = (exchange: Exchange): boolean => exchange.probe.method === 'GET' && isServedRead(exchange)
 
 /** Returns whether the operator's GET or HEAD got a 200. Many servers also read the list for HEAD. */
 function isServedRead({ probe, response }: Exchange): boolean {

@@ -97,12 +97,19 @@ export const spelling: PlanDimension = {
     },
     {
       id: 'among-others',
-      when: ['with other parameters in the query', "with other parameters whose names end like the limit's"],
+      when: [
+        'with other parameters in the query',
+        "with other parameters whose names end like the limit's",
+        'with an emoji in another parameter of the query',
+      ],
       refusal: 'allowed',
       // A server may use the query in a header or a log, which cannot contain every character, or search the query for the limit's name.
       change: ({ query }, { contract: { limit }, turn }) => {
         const similar = [`kit-${limit.name}=${LARGE}`, `other-${limit.name}=${LARGE}`]
-        const [before, after] = takeTurn([[`plant=${EMOJI}`, 'kit=1'], similar], turn)
+        const [before, after] = takeTurn(
+          [['plant=fern', 'kit=1'], similar, [`plant=${EMOJI}`, 'kit=1']],
+          turn,
+        )
         return { query: [before, query, after].filter(isPresent).join('&') }
       },
     },

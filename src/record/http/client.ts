@@ -220,9 +220,7 @@ function isIdleClose(outcome: Delivery['outcome']): boolean {
 }
 
 /** Returns the kind of a request: the features that may decide whether a server answers it. */
-function nameKind(probe: Probe): string {
-  return [probe.method, probe.limit, probe.credential.kind].join(' ')
-}
+const nameKind = (probe: Probe): string => [probe.method, probe.limit, probe.credential.kind].join(' ')
 
 /** Returns the URL of a redirect that may be followed with the token. Returns undefined for all other responses. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
