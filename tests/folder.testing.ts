@@ -18,6 +18,4 @@ export function createFolder(
 }
 
 /** Creates a file in a new folder, and removes the folder at the end of the test. Returns the file's path. */
-export function createFile(name: string, text: string): string {
-  return join(createFolder({ [name]: text }), name)
-}
+export const createFile = (name: string, text: string): string => join(createFolder({ [name]: text }), name)

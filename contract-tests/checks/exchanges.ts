@@ -169,9 +169,7 @@ export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean
 }
 
 /** Returns the number of plants in a list; 0 if the body is not a list. */
-export function countPlants(list: AnsweredExchange, facts: Facts): number {
-  return facts.analyse(list).count ?? 0
-}
+export const countPlants = (list: AnsweredExchange, facts: Facts): number => facts.analyse(list).count ?? 0
 
 /** Describes a probe's credentials for a message. */
 export function describeCredential({ credential }: Probe): string {

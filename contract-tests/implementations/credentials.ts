@@ -39,6 +39,4 @@ export const sentToken = ({ headers }: IncomingRequest): string => readToken(hea
 /** Returns whether the token is the name of a property that ordinary JavaScript objects inherit. */
 export const isInherited: When = (request) => sentToken(request) in {}
 
-export function isUnauthorised({ user }: IncomingRequest): boolean {
-  return user === undefined
-}
+export const isUnauthorised = ({ user }: IncomingRequest): boolean => user === undefined

@@ -61,6 +61,4 @@ function isPlain(probe: Probe): boolean {
 }
 
 /** Returns the last segment of the operation's path, such as `/plants`. A probe's own path replaces this segment. */
-export function lastSegment({ path }: Contract['operation']): string {
-  return path.slice(path.lastIndexOf('/'))
-}
+export const lastSegment = ({ path }: Contract['operation']): string => path.slice(path.lastIndexOf('/'))

@@ -224,9 +224,7 @@ function isReplay(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** Returns whether a user got the plain list, which the replay probe requests from the same URL without a token. */
-function isPlainList(exchange: Exchange): boolean {
-  return isPlainRequest(exchange) && isPlantsAnswer(exchange)
-}
+const isPlainList = (exchange: Exchange): boolean => isPlainRequest(exchange) && isPlantsAnswer(exchange)
 
 /** Finds the URLs whose lists the server stores and replays: either all URLs that it served before, or no URLs. */
 function findReplayed({ exchanges }: Facts): ReadonlySet<string> {

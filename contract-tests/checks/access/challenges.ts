@@ -80,9 +80,7 @@ function hasChallenge(exchange: Exchange): boolean {
   )
 }
 
-function joinChallenges(exchange: Exchange): string {
-  return headerValues(exchange, 'www-authenticate').join(', ')
-}
+const joinChallenges = (exchange: Exchange): string => headerValues(exchange, 'www-authenticate').join(', ')
 
 function findProblem(value: string): string | undefined {
   const challenges = parseChallenges(value)

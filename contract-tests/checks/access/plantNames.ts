@@ -20,9 +20,7 @@ export const COMPARED = 1000
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
 /** Returns the number of the user whose token the probe sends. */
-export function userOfProbe({ probe }: { probe: Probe }): number {
-  return userOf(probe.credential)
-}
+export const userOfProbe = ({ probe }: { probe: Probe }): number => userOf(probe.credential)
 
 /** Finds the plants that the exchange's user must see and must not see, according to the operator. */
 export function findExpectedPlants(

@@ -7,7 +7,7 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/judge/exchange.ts'
-import { COMPARED, countNames } from '../access/plantNames.ts'
+import { COMPARED, countNames, isWholeList } from '../access/plantNames.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   findConstantList,
@@ -234,15 +234,15 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     title: 'Does not repeatedly omit plants that earlier and later lists contain',
     level: 'SHOULD',
     requirement: createListRequirement(contract),
-    sent: 'the request without a limit, many times',
-    fix: 'Serve the same data from all instances, replicas and caches. If the list is as long as the limit of another request allows, read the limit only from the current request.',
+    sent: 'the request without a limit, many times, and requests with a large limit',
+    fix: 'Serve the same data from all instances, replicas and caches. If only lists without a limit lack plants, look for pages or joins that skip rows. If the list is as long as the limit of another request allows, read the limit only from the current request.',
     requires: 'several lists without a limit',
     special: 'compares',
     after: [...UNREADABLE, 'plant-name-present', 'plant-name-string'],
     explainedBy: ['users-not-mixed', 'users-not-replayed', 'list-not-empty-without-limit'],
     applies: (exchange, facts) => findPlainLists(facts).some((list) => list === exchange),
     judge: whenAnswered((exchange, facts) => {
-      const gap = findGaps(facts).get(exchange)
+      const gap = findGaps(facts).get(exchange) ?? findOmissions(facts).get(exchange)
       if (gap === undefined) return []
       const query = findStickyLimit(exchange, facts)
       const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain${query === undefined ? '' : `, as if the earlier ?${query} still applied`}`
@@ -278,6 +278,29 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   const gaps = lists.flatMap((list, index) => (missing[index] ? [[list, missing[index]] as const] : []))
   const areSticky = gaps.length >= GAPS && gaps.every(([list]) => findStickyLimit(list, facts) !== undefined)
   return new Map(starts.length >= GAPS || areSticky ? gaps : [])
+})
+
+/**
+ * Finds lists without a limit that lack plants between other plants of the lists with a large limit. A default limit leaves no such gaps. All
+ * lists of a kind must be the same, and there must be a list with a large limit before and after.
+ */
+const findOmissions = perTranscript((facts): ReadonlyMap<Exchange, number> => {
+  if ((facts.plants ?? 0) > COMPARED || findConstantList(facts) === undefined) return new Map()
+  const read = (list: AnsweredExchange): string[] =>
+    facts
+      .analyse(list)
+      .listed()
+      .map((plant) => JSON.stringify(plant))
+  const long = facts.exchanges.filter(isOwnLimited).filter(isPlantsAnswer).filter(isWholeList)
+  const plain = findPlainLists(facts)
+  const [own = [], all = [], ...others] = [...plain.slice(0, 1), ...long].map(read)
+  const kept = all.filter((plant) => own.includes(plant))
+  const isSlice = all.join().includes(own.join())
+  if (isSlice || kept.join() !== own.join() || others.some((other) => other.join() !== all.join()))
+    return new Map()
+  const [from, to] = [long.at(0), long.at(-1)].map((list) => list?.startedAt ?? 0)
+  const between = plain.filter(({ startedAt }) => startedAt > Number(from) && startedAt < Number(to))
+  return new Map(between.map((list) => [list, all.length - own.length]))
 })
 
 /** Returns the query of the last request with a limit before this list, if the list has exactly this number of plants. */

@@ -11,7 +11,7 @@ import {
 import { type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultLists, defaultPlants } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../response.ts'
-import { everyNthResponse } from '../when.ts'
+import { everyNthResponse, withoutLimit } from '../when.ts'
 
 /** Faulty servers with lists that are too large or slow, or change when clients read them, and servers for other INFO checks. */
 export const listFaults: readonly Fault[] = [
@@ -62,6 +62,8 @@ export const listFaults: readonly Fault[] = [
     ),
   }),
   ...faults('list-consistent', {
+    'list-skips-at-page-border: reads the list without a limit in pages of eight, and loses the first plant of the second page':
+      changePlants((list) => list.filter((_, index) => index !== 8), withoutLimit),
     'list-differs-between-replicas: cuts every third list to eighteen plants': changePlants(
       (list) => list.slice(0, defaultPlants.length - 2),
       everyNthResponse(3),

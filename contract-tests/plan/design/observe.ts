@@ -51,6 +51,4 @@ function namePredecessor(probe: Probe, previous: Probe | undefined): string {
   return previous.limit === 'outside' && isUserRequest(previous) ? 'refused' : 'other'
 }
 
-function nameSize(size: number): string {
-  return String(SIZES.find((each) => size >= each) ?? 1)
-}
+const nameSize = (size: number): string => String(SIZES.find((each) => size >= each) ?? 1)
