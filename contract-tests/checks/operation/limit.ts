@@ -287,10 +287,7 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
 const findOmissions = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   if ((facts.plants ?? 0) > COMPARED || findConstantList(facts) === undefined) return new Map()
   const read = (list: AnsweredExchange): string[] =>
-    facts
-      .analyse(list)
-      .listed()
-      .map((plant) => JSON.stringify(plant))
+    Array.from(facts.analyse(list).listed(), (plant) => JSON.stringify(plant))
   const long = facts.exchanges.filter(isOwnLimited).filter(isPlantsAnswer).filter(isWholeList)
   const plain = findPlainLists(facts)
   const [own = [], all = [], ...others] = [...plain.slice(0, 1), ...long].map(read)
@@ -298,8 +295,10 @@ const findOmissions = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   const isSlice = all.join().includes(own.join())
   if (isSlice || kept.join() !== own.join() || others.some((other) => other.join() !== all.join()))
     return new Map()
-  const [from, to] = [long.at(0), long.at(-1)].map((list) => list?.startedAt ?? 0)
-  const between = plain.filter(({ startedAt }) => startedAt > Number(from) && startedAt < Number(to))
+  const times = long.map(({ startedAt }) => startedAt)
+  const isBetween = ({ startedAt }: Exchange): boolean =>
+    startedAt > Math.min(...times) && startedAt < Math.max(...times)
+  const between = plain.filter(isBetween)
   return new Map(between.map((list) => [list, all.length - own.length]))
 })
 
