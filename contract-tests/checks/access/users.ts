@@ -89,7 +89,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requirement,
       sent: "every request with a user's token",
       expected: 'no plants that are hidden from this user',
-      fix: "In every query that can fill this list, filter the plants by the token's user. Stop after the user's last plant, and clear buffers before you use them again. If the response is a copy, look at the cache key.",
+      fix: "In every query that can fill this list, filter the plants by the token's user. If the plants follow the user's last plant, look at the end of the list and at reused buffers. If the response is a copy, look at the cache key.",
       explainedBy: ['users-not-replayed', 'users-lists-differ'],
       after: ['users-not-mixed'],
       derives: true,

@@ -147,7 +147,7 @@ export const framingChecks: readonly Check[] = [
       text: 'The space after the colon of a header is optional, and a request may arrive in any number of parts',
     },
     sent: 'requests without spaces after the colons of their headers, and requests in three parts with pauses between them',
-    fix: 'Split each header at its first colon, and trim the value. If a request can arrive in parts, read until the empty line after its headers.',
+    fix: 'If the spaces are missing, split each header at its first colon, and trim the value. If the request arrives in parts, read until the empty line after its headers.',
     requires: 'a request in one of these forms, and a 200 for the same request in the usual form',
     explainedBy: ['operation-answers'],
     // A response to another request in this form shows that the form is not the reason for a refusal or for silence.
@@ -174,7 +174,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Pipelined requests get their responses in the order of the requests',
     },
     sent: 'two requests on one connection, sent without waiting: for the whole list, and with limit=abc',
-    fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first. Keep the bytes that arrive after a request, because they begin the next request.',
+    fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first. If a request gets no response, keep the bytes that arrive after a request: they begin the next request.',
     requires: 'a 200 for the first of two pipelined requests',
     applies: (exchange, facts) =>
       isProbe(exchange, 'pipeline/limit') &&
@@ -192,7 +192,7 @@ export const framingChecks: readonly Check[] = [
         })
       if (!isAnswered(exchange) || !areSwapped(exchange, facts)) return []
       const message =
-        'the response to the first request is sent as the response to the second, which is refused when sent alone'
+        'the responses are swapped: the second request gets the list that the first requests, and is refused when sent alone'
       return statusViolation(exchange, message, 'a refusal, as when the request is sent alone')
     },
   },

@@ -26,7 +26,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       text: 'A server should use an encoding that the client accepts',
     },
     sent: 'requests with Accept-Encoding: identity, which is the default of the kit, and requests with other values',
-    fix: "If the same request is sometimes compressed and sometimes not, look for a cache whose key lacks the encoding. Compress only if the request's Accept-Encoding lists the encoding with a weight above 0.",
+    fix: "Compress only if the request's Accept-Encoding lists the encoding with a weight above 0. If the same request is sometimes compressed and sometimes not, look for a cache whose key lacks the encoding.",
     requires: DOCUMENTED.requires,
     // If Content-Encoding is wrong, the kit does not know the real encoding of the body.
     explainedBy: ['coding-decodes'],

@@ -124,7 +124,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       pointer: `${contract.limit.pointer}/required`,
     },
     sent: 'the request with the token but without a limit',
-    fix: "Make the parameter optional: if the request omits the parameter, return all of the user's plants.",
+    fix: "If the code requires the parameter, make it optional: a request without it gets all of the user's plants. Otherwise, look for the reason that the 400 states.",
     requires: 'a response to the request without a limit',
     special: 'once-is-a-warning',
     explainedBy: ['operation-exists', 'accept-json-served', 'framing-content-read'],

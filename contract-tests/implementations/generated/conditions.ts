@@ -59,7 +59,7 @@ const headers: readonly Condition[] = [
   header('accept-encoding', 'gzip', (value) => value === 'gzip'),
   header('accept-encoding', 'browser', (value = '') => /br/.test(value)),
   header('accept-encoding', 'no-gzip', (value) => value === 'gzip;q=0'),
-  header('accept-encoding', 'any-but-gzip', (value = '') => /\*/.test(value)),
+  header('accept-encoding', 'any-but-gzip', (value = '') => /\*|^deflate$/.test(value)),
   header('accept-language', 'present', (value = '') => /tr-TR|^\*$/.test(value)),
   header('accept-language', 'empty', (value) => value === ''),
   header('accept-language', 'repeated', (value = '') => /^fr, /.test(value)),

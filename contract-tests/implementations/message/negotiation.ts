@@ -44,12 +44,11 @@ export const negotiationFaults: readonly Fault[] = [
       setHeaders({ 'Content-Encoding': 'gzip' }, [400], acceptingGzip),
   }),
   ...faults('coding-deflate-zlib', {
-    'deflate-raw: compresses with a raw deflate stream for clients that accept any encoding but gzip':
-      compressed(
-        'deflate',
-        deflateRawSync,
-        ({ headers }) => headers['accept-encoding']?.includes('*;q=0.5') === true,
-      ),
+    'deflate-raw: compresses with a raw deflate stream for clients that accept only deflate': compressed(
+      'deflate',
+      deflateRawSync,
+      ({ headers }) => headers['accept-encoding'] === 'deflate',
+    ),
   }),
   ...faults('accept-json-served', {
     'accept-any-refused: returns 406 for Accept: */*': refuse(({ headers: { accept } }) => accept === '*/*'),

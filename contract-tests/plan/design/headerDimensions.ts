@@ -40,7 +40,7 @@ const negotiation: readonly PlanDimension[] = [
       header('Accept-Encoding', 'gzip', 'gzip'),
       header('Accept-Encoding', 'browser', 'gzip, deflate, br, zstd'),
       header('Accept-Encoding', 'no-gzip', 'gzip;q=0'),
-      header('Accept-Encoding', 'any-but-gzip', 'gzip;q=0, *;q=0.5'),
+      header('Accept-Encoding', 'any-but-gzip', 'gzip;q=0, *;q=0.5', 'deflate'),
     ],
   },
   {
