@@ -165,7 +165,7 @@ function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?
 }
 
 /** Lists the exchanges that were sent at the same time as this exchange. */
-function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+export function listParallel(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
   const { probe, attempt } = exchange
   const isTogether = (each: Exchange) => each.probe.parallel === probe.parallel && each.attempt === attempt
   return probe.parallel === undefined ? [] : exchanges.filter((each) => each !== exchange && isTogether(each))

@@ -2,6 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { ordinal } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { listParallel } from '../../../src/judge/finding.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { findAlteration } from './findAlteration.ts'
 import {
@@ -273,11 +274,7 @@ function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string 
 
 /** Returns whether the request was sent at the same time as another user's request. */
 function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
-  const { probe, attempt } = exchange
-  const isTogether = (other: Exchange): boolean =>
-    other.probe.parallel === probe.parallel && other.attempt === attempt
-  const others = probe.parallel === undefined ? [] : exchanges.filter(isTogether)
-  return others.some((other) => userOfProbe(other) !== userOfProbe(exchange))
+  return listParallel(exchange, exchanges).some((other) => userOfProbe(other) !== userOfProbe(exchange))
 }
 
 type TaggedPlant = { name: string; tag: string }

@@ -40,7 +40,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: createMediaTypeRequirement(contract),
     sent,
-    fix: 'Set Content-Type: application/json on every list and Error, whatever Accept says: also in early returns, error handlers and filters.',
+    fix: 'Set Content-Type: application/json on every list and Error, for any Accept header. Also check early returns, error handlers and filters.',
     requires,
     explainedBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>

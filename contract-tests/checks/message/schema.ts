@@ -229,7 +229,7 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Returns an array with status 200',
     at: '/type',
     value: 'array',
-    fix: 'Return the array itself as the body, without an object around it, also if the list has only one plant or none. Send errors with another status, such as 400.',
+    fix: 'Return the array itself as the body, without an object around it. If there is only one plant, return an array with one element; if there are none, return []. Send errors with another status, such as 400.',
   },
   {
     id: 'plant-object',
