@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { changeResponses, combine } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
@@ -152,7 +152,7 @@ function decorate(response: OutgoingResponse, { id }: Condition): OutgoingRespon
   )
   const headers = { ...response.headers, ETag: `W/"${id}"`, Vary: '*' }
   if (id === 'accept-encoding-any-but-gzip')
-    return { ...response, headers: { ...headers, 'Content-Encoding': 'br' }, body: brotliCompressSync(body) }
+    return { ...response, headers: { ...headers, 'Content-Encoding': 'deflate' }, body: deflateSync(body) }
   if (!/^accept-encoding-(gzip|browser|absent)$/.test(id)) return { ...response, headers, body }
   return { ...response, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) }
 }
