@@ -133,7 +133,8 @@ test('waits as long as Retry-After says, then stays below the limit of the serve
   const [rate = 0] = rates
   expect(rate).toBeLessThan(10)
   expect(rate).toBeGreaterThan(9_000 / (repeated - began))
-  expect(last - repeated).toBeGreaterThan((5 * 1_000) / rate - 5)
+  // On a busy machine, the repeated request may arrive late, and the next ones on time.
+  expect(last - refused).toBeGreaterThan(995 + (5 * 1_000) / rate)
 })
 
 test('accepted requests do not refill the time that a run waits in total', async () => {
