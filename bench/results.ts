@@ -14,9 +14,7 @@ type ResultName = 'power' | 'mutants' | 'mock' | 'start' | 'verify' | 'hostile' 
 const FILE = fileURLToPath(new URL('./results.json', import.meta.url))
 
 /** Reads the latest results of each command, which the documentation quotes. */
-export function readResults(): Record<ResultName, Result> {
-  return JSON.parse(readFileSync(FILE, 'utf8'))
-}
+export const readResults = (): Record<ResultName, Result> => JSON.parse(readFileSync(FILE, 'utf8'))
 
 /** Replaces the results of a command in bench/results.json. */
 export function writeResult(name: ResultName, command: string, tables: readonly Table[]): void {

@@ -52,9 +52,7 @@ test('CHANGELOG.md lists every MUST check once', () => {
   expect(listed.filter((id, index) => listed.indexOf(id) !== index)).toEqual([])
 })
 
-function listExplanations({ explainedBy = [], after = [] }: Check): string[] {
-  return [...explainedBy, ...after]
-}
+const listExplanations = ({ explainedBy = [], after = [] }: Check): string[] => [...explainedBy, ...after]
 
 test('every check that explains another check exists', () => {
   const named = checks.flatMap(listExplanations)

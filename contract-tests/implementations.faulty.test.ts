@@ -31,17 +31,17 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
   'status-202-later-on-connection': [
     'on a connection that was used before',
-    /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants\?limit=1 +→ 202/,
+    /1 {2}GET \/plants +→ 200, 20 plants\n +2 {2}GET \/plants\?limit=1 +→ 202/,
     '202',
   ],
   'auth-replayed': [
-    /1 {2}with the token: GET \/plants +→ 200\n.* 2 {2}no token: GET \/plants +→ 200/,
+    /1 {2}with the token: GET \/plants +→ 200, 20 plants\n.* 2 {2}no token: GET \/plants +→ 200, 20 plants/,
     'cache',
   ],
   'type-lost-in-cache': [
     'when the same user has already requested the URL',
     'passes the first time',
-    /1 {2}GET \/plants +→ 200\n +2 {2}GET \/plants +→ 200/,
+    /1 {2}GET \/plants +→ 200, 20 plants\n +2 {2}GET \/plants +→ 200, 20 plants/,
   ],
   'type-without-accept': ['GET /plants, no Accept', 'only without Accept', 'Content-Type: text/plain'],
   'name-missing-one-in-thirty': [

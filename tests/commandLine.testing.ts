@@ -96,9 +96,7 @@ export async function startRawServer(serve: (socket: Socket) => void): Promise<s
   return `http://127.0.0.1:${await listen(createServer(serve))}`
 }
 
-export async function startReferenceMock(): Promise<string> {
-  return (await startTestMock()).url
-}
+export const startReferenceMock = async (): Promise<string> => (await startTestMock()).url
 
 /** Starts the server with a fault, by default until the end of the test. */
 export async function startFaulty(id: string, onEnd: (end: () => Promise<void>) => void = onTestFinished) {

@@ -204,6 +204,4 @@ export const headersRead: readonly string[] =
   )
 
 /** Returns these headers, all with the same value. */
-export function sameHeaders(value: string): Field[] {
-  return headersRead.map((name) => [name, value])
-}
+export const sameHeaders = (value: string): Field[] => headersRead.map((name) => [name, value])

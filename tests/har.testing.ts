@@ -9,6 +9,4 @@ for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft
 const validate = ajv.compile({ ...schema, $schema: draft })
 
 /** Finds the errors in an HTTP Archive 1.2. */
-export function findHarErrors(har: unknown): unknown[] {
-  return validate(har) ? [] : (validate.errors ?? [])
-}
+export const findHarErrors = (har: unknown): unknown[] => (validate(har) ? [] : (validate.errors ?? []))

@@ -109,9 +109,7 @@ export async function verifyAndSave(
   return { report, problems: transcripts.flatMap((transcript) => compareHar(transcript, report)) }
 }
 
-export function listTokens({ token, otherToken }: RunningImplementation) {
-  return { token, otherToken }
-}
+export const listTokens = ({ token, otherToken }: RunningImplementation) => ({ token, otherToken })
 
 function listCurls(findings: readonly Finding[]): { line: string; from: string }[] {
   return findings.flatMap(({ check, evidence }) =>

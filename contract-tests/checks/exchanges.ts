@@ -15,14 +15,12 @@ import {
 import { findValue } from '../plan/design/dimensions.ts'
 
 /** Returns whether the exchange's probe has one of these ids. */
-export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly string[]): boolean {
-  return ids.some((id) => id === probe.id)
-}
+export const isProbe = ({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly string[]): boolean =>
+  ids.some((id) => id === probe.id)
 
 /** Returns whether the id of the exchange's probe starts with the group's prefix. */
-export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: string): boolean {
-  return probe.id.startsWith(`${group}/`)
-}
+export const isInGroup = ({ probe }: Pick<Exchange, 'probe'>, group: string): boolean =>
+  probe.id.startsWith(`${group}/`)
 
 /** Returns whether the request has one of these values in a dimension of the plan. Without `values`, any unusual value counts. */
 export function hasCondition(
@@ -64,9 +62,8 @@ export function isPlainRequest(exchange: Exchange): boolean {
 }
 
 /** Returns whether this is a user's request with a limit that sets the maximum number of plants. */
-export function isLimited(exchange: Exchange): boolean {
-  return isAuthorised(exchange) && exchange.probe.maxResults !== undefined
-}
+export const isLimited = (exchange: Exchange): boolean =>
+  isAuthorised(exchange) && exchange.probe.maxResults !== undefined
 
 /**
  * Returns whether the response is a 400 to an ordinary request with a valid token, so that the contract describes the body. Another user's
@@ -83,9 +80,8 @@ export function isErrorResponse(exchange: Exchange, facts: Facts): exchange is A
 }
 
 /** Returns whether the contract describes the body of the response. */
-export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange is AnsweredExchange {
-  return isPlantsAnswer(exchange) || isErrorResponse(exchange, facts)
-}
+export const isDocumentedResponse = (exchange: Exchange, facts: Facts): exchange is AnsweredExchange =>
+  isPlantsAnswer(exchange) || isErrorResponse(exchange, facts)
 
 /** The `sent` and `requires` of the checks that judge all documented responses. */
 export const DOCUMENTED = {
@@ -116,19 +112,16 @@ export const BROKEN_PLAIN_REQUESTS = [
 ]
 
 /** Returns whether the documented request has no credentials or bad credentials, so that a refusal is right. */
-export function isRefusable({ probe }: Exchange): boolean {
-  return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
-}
+export const isRefusable = ({ probe }: Exchange): boolean =>
+  probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 
 /** Returns whether the request has a very long header or two Authorization headers, so that a 400 may come from a gateway. */
-export function isMalformed(exchange: Exchange): boolean {
-  return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
-}
+export const isMalformed = (exchange: Exchange): boolean =>
+  isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 
 /** Returns whether the server accepted the exchange's token, of the operator or another user, in any request of the run. */
-export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean {
-  return facts.usersServed.has(userOf(probe.credential))
-}
+export const isTokenAccepted = ({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean =>
+  facts.usersServed.has(userOf(probe.credential))
 
 /** Returns whether the network may have caused a timeout: there was only one attempt, or another attempt did not time out. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
@@ -172,17 +165,15 @@ export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean
 export const countPlants = (list: AnsweredExchange, facts: Facts): number => facts.analyse(list).count ?? 0
 
 /** Describes a probe's credentials for a message. */
-export function describeCredential({ credential }: Probe): string {
-  return credential.kind === 'none' ? 'a request without a token' : credential.label
-}
+export const describeCredential = ({ credential }: Probe): string =>
+  credential.kind === 'none' ? 'a request without a token' : credential.label
 
 /** The kit truncates header values to this length: few clients need longer values, and many checks read the same headers again. */
 const LONGEST_VALUE = 16 * 1024
 
 /** Returns the values of a response header, truncated if they are very long, or an empty array if there is no response. */
-export function headerValues({ response }: Exchange, name: string): string[] {
-  return response ? fieldValues(response.fields, name).map((value) => value.slice(0, LONGEST_VALUE)) : []
-}
+export const headerValues = ({ response }: Exchange, name: string): string[] =>
+  response ? fieldValues(response.fields, name).map((value) => value.slice(0, LONGEST_VALUE)) : []
 
 /** Returns the media type of a response, if the response has exactly one Content-Type and its value is valid. */
 export function readMediaType(exchange: Exchange): MIMEType | undefined {

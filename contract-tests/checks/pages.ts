@@ -92,6 +92,4 @@ function parseList(section: string): Advice[] {
   })
 }
 
-function joinLines(text: string): string {
-  return text.trim().replaceAll(/\n\s*/g, ' ')
-}
+const joinLines = (text: string): string => text.trim().replaceAll(/\n\s*/g, ' ')

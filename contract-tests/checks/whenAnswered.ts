@@ -12,9 +12,7 @@ export function whenAnswered(
 }
 
 /** Creates the result of a check that found one violation. */
-export function violation<Found extends Violation>(found: Found): readonly Found[] {
-  return [found]
-}
+export const violation = <Found extends Violation>(found: Found): readonly Found[] => [found]
 
 /** Creates one violation whose evidence is the status line. */
 export function statusViolation(

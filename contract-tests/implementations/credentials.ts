@@ -30,9 +30,7 @@ export function acceptAsFirst(when: When): Difference {
 }
 
 /** Returns the token in an Authorization header with the scheme Bearer. */
-export function readToken(authorization = ''): string | undefined {
-  return /^Bearer (.+)$/.exec(authorization)?.[1]
-}
+export const readToken = (authorization = ''): string | undefined => /^Bearer (.+)$/.exec(authorization)?.[1]
 
 /** Returns the Bearer token in a request, or an empty string if there is none. */
 export const sentToken = ({ headers }: IncomingRequest): string => readToken(headers.authorization) ?? ''

@@ -33,7 +33,7 @@ const ROWS: Readonly<Record<string, Conditions>> = {
     accept: 'absent',
     'accept-encoding': 'absent',
     'content-type': 'present',
-    credentials: 'lower-case-name',
+    credentials: 'other-case-name',
   },
   tag: { 'accept-encoding': 'gzip', 'if-none-match': 'own' },
   ten: { limit: 'between', query: 'empty-end' },

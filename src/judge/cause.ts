@@ -65,9 +65,8 @@ function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListPa
   return descriptions.some(({ value }) => values.includes(value))
 }
 
-function selectWith(traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts) {
-  return exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts)))
-}
+const selectWith = (traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts) =>
+  exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts)))
 
 /**
  * For each part that all violating exchanges have, lists the trait that fits the fewest passing exchanges. `hidden` is the number of
@@ -163,7 +162,7 @@ function count(judged: Judged): Cause {
   const when = `in ${failed} of ${pluralize(of, 'checked response')}`
   const outcomes = listOutcomes(judged)
   if (outcomes.length > 0)
-    return { data: { kind: 'intermittent', failed, of }, when: `${when}, no pattern`, traits: [], outcomes }
+    return { data: { kind: 'intermittent', failed, of }, when: `${when}, no pattern in the requests`, traits: [], outcomes }
   const statusOf = ({ response }: Exchange) => (response ? `: all those with status ${response.status}` : '')
   const [all = '', ...others] = new Set(violating.map(statusOf))
   const isAll = failed >= MANY && others.length === 0 && !passing.some((each) => statusOf(each) === all)
@@ -258,9 +257,8 @@ export function createPartList(exchanges: readonly Exchange[]): ListParts {
 }
 
 /** Returns a list with this description, or an empty list if the description does not apply. */
-function describeIf(applies: boolean, part: string, value: string, words: string): Description[] {
-  return applies ? [{ part, value, words }] : []
-}
+const describeIf = (applies: boolean, part: string, value: string, words: string): Description[] =>
+  applies ? [{ part, value, words }] : []
 
 function describeRequest(probe: Probe): Description[] {
   const { method, path = '', credential, limit, query = '', maxResults } = probe

@@ -165,9 +165,7 @@ export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolea
 }
 
 /** Whether the exchange calls the documented operation with valid credentials. */
-export function isAuthorised({ probe }: Exchange): boolean {
-  return probe.documented && isUserRequest(probe)
-}
+export const isAuthorised = ({ probe }: Exchange): boolean => probe.documented && isUserRequest(probe)
 
 /** Whether an authorised request got a 200, or a 203 from a proxy that changed a 200, and not the HTML page that it requested. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
@@ -190,9 +188,8 @@ export function mayGetToken(target: URL, origin: URL): boolean {
 }
 
 /** Returns the number of the user that a credential belongs to: 1 unless it belongs to another user. */
-export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
-  return user ?? (kind === 'other' ? 2 : 1)
-}
+export const userOf = ({ kind, user }: Pick<Credential, 'kind' | 'user'>): number =>
+  user ?? (kind === 'other' ? 2 : 1)
 
 /** Counts the users that have a token. */
 export const countUsers = ({ token, otherToken = [] }: JudgingOptions) =>
@@ -208,9 +205,8 @@ export function tamper(token: string): { at: number; letter: string; tampered: s
 }
 
 /** Swaps the case of letters: upper-case letters become lower case, and lower-case letters become upper case. */
-export function swapCase(token: string): string {
-  return token.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 32))
-}
+export const swapCase = (token: string): string =>
+  token.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 32))
 
 /** Whether one of the headers has this name. */
 export function hasField(fields: readonly Field[], name: string): boolean {
@@ -231,6 +227,4 @@ export function listMembers(fields: readonly Field[], name: string, max?: number
 }
 
 /** Removes the spaces and tabs around a value. Without the lookbehind, the regular expression would take quadratic time. */
-export function trimBlanks(text: string): string {
-  return text.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
-}
+export const trimBlanks = (text: string): string => text.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')

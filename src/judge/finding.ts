@@ -2,7 +2,8 @@ import type { Contract } from '../contract/contract.ts'
 import { pluralize, shellWord, shorten } from '../contract/words.ts'
 import { type Cause, findCause, findContrast, isMoment, type ListParts, listRemarks } from './cause.ts'
 import type { Check, CheckResult, Facts } from './check.ts'
-import { type Exchange, type Field, hasField, isAuthorised, isBadLimit, type Sequence } from './exchange.ts'
+import type { Exchange, Field, Sequence } from './exchange.ts'
+import { hasField, isAnswered, isAuthorised, isBadLimit } from './exchange.ts'
 import { countExchanges, isViolated } from './judgeChecks.ts'
 import type { Mask } from './mask.ts'
 import { buildRequest, buildResponse, locateError, summarise } from './message.ts'
@@ -39,7 +40,8 @@ export function buildFinding(
   context: FindingContext,
 ): Finding {
   const { mask, contract, facts } = context
-  const { check, passing } = own
+  const { check } = own
+  const passing = own.passing.toSorted((one, other) => rankRequest(one) - rankRequest(other))
   // If a check compares responses, no part of a single request explains its violations.
   const listParts: ListParts = check.special === 'compares' ? () => new Map() : context.listParts
   const all = [{ name: 'probes' as const, result: own }, ...others]
@@ -144,7 +146,8 @@ function rankRequest({ probe }: Exchange): number {
   const { conditions = {}, credential, query = '', maxResults = 0, fields = [], omit = [], parallel } = probe
   const parts = Object.keys(conditions).filter((part) => !isMoment(part))
   const differences = parts.length || fields.length + omit.length + Number(query !== '')
-  const odd = [isBadLimit(probe), credential.kind === 'other', query.includes('%'), parallel !== undefined]
+  const { kind, fields: sent } = credential
+  const odd = [isBadLimit(probe), kind === 'other', query.includes('%'), parallel !== undefined, sent[1]]
   return 3 * differences + odd.filter(Boolean).length + maxResults / 2 ** 32
 }
 
@@ -180,7 +183,10 @@ function buildEvidence(
   const { probe, attempt } = exchange
   const before = listSequence(exchange, facts.exchanges, cause)
   const compared = violation ? findCompared(check, exchange, facts) : []
-  const sequence: Sequence = [...compared.filter((each) => !before.includes(each)), ...before]
+  const added = compared.filter((each) => !before.includes(each))
+  // Show requests that were sent at the same time next to each other.
+  const together = listParallel(exchange, added)
+  const sequence: Sequence = [...added.filter((each) => !together.includes(each)), ...together, ...before]
   const connections = [...new Set(sequence.map(({ connection }) => connection.id))]
   const steps = sequence.flatMap((each): Step[] => {
     const response = each.response ?? each.failure?.partial
@@ -193,6 +199,7 @@ function buildEvidence(
       ...listRemarks(each.probe),
       ...(each.hops.length > 0 ? ['after a redirect'] : []),
     ].join(', ')
+    const count = isAnswered(each) ? facts.analyse(each).count : undefined
     const common = { probe: each.probe.id, connection: connections.indexOf(each.connection.id) + 1 }
     return [
       ...each.hops.map((hop) => ({
@@ -208,6 +215,7 @@ function buildEvidence(
         ...(each.failure && { failure: mask(each.failure.message) }),
         ...(others.length > 0 && { at: 'once' }),
         ...(unusual !== '' && { unusual }),
+        ...(count !== undefined && { plants: count }),
       },
     ]
   })

@@ -8,9 +8,7 @@ import type { MessageBody } from './report.ts'
 
 const mask = createMasker(['secret-token'])
 
-function build(response: Partial<Response>) {
-  return buildResponse(testExchange({}, response).response, mask)
-}
+const build = (response: Partial<Response>) => buildResponse(testExchange({}, response).response, mask)
 
 test('decodes a body with a content coding, and names the coding', () => {
   const body = gzipSync('[]')

@@ -76,13 +76,9 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
 }
 
 /** Ranks a finding's verdict. Ignores the baseline, because it says nothing about the server. */
-function rank({ verdict }: Finding): number {
-  return { fail: 2, warn: 1 }[verdict as string] ?? 0
-}
+const rank = ({ verdict }: Finding): number => ({ fail: 2, warn: 1 })[verdict as string] ?? 0
 
-function isTested({ verdict }: Finding): boolean {
-  return verdict !== 'not-exercised' && verdict !== 'inconclusive'
-}
+const isTested = ({ verdict }: Finding): boolean => verdict !== 'not-exercised' && verdict !== 'inconclusive'
 
 function describeChange(then: Finding, now: Finding): Change {
   const { check, level, title } = now

@@ -130,16 +130,15 @@ function viewStep(step: evidence.Step, hasToken: boolean, place: evidence.Place 
   }
 }
 
-function describeOutcome({ response, failure }: evidence.Step): string {
+function describeOutcome({ response, failure, plants }: evidence.Step): string {
   if (!response) return failure ?? 'no response'
   const [, status = 'no valid status'] = /^HTTP\/\S+ +(\d+)/.exec(response.head) ?? []
   const [location] = /^location:.*$/im.exec(response.head) ?? []
-  return location === undefined ? status : `${status}  ${location}`
+  const count = plants === undefined ? [] : [pluralize(plants, 'plant')]
+  return [[status, ...count].join(', '), location ?? []].flat().join('  ')
 }
 
-function readLine(head: string): string {
-  return (head.split(/\r?\n/, 1)[0] ?? '').replace(/ HTTP\/1\.1$/, '')
-}
+const readLine = (head: string): string => (head.split(/\r?\n/, 1)[0] ?? '').replace(/ HTTP\/1\.1$/, '')
 
 function readToken({ head }: evidence.Message): string {
   const [, name] = /^authorization: \((.*)\)$/im.exec(head) ?? []
@@ -183,13 +182,9 @@ function showHead(text: string): string {
   return text.replaceAll(/\r?\n/g, (newline) => (newline === '\r\n' ? '\n' : '\\n\n'))
 }
 
-function showBody(text: string): string {
-  return text.replaceAll('\r\n', '\\r\\n\n')
-}
+const showBody = (text: string): string => text.replaceAll('\r\n', '\\r\\n\n')
 
-function showAllNewlines(text: string): string {
-  return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
-}
+const showAllNewlines = (text: string): string => text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
 
 /** Shows each byte as one character, and non-ASCII bytes as numbers such as `\xff`. */
 function showBytes(text: string): string {

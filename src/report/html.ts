@@ -173,6 +173,4 @@ function prose(text: string): Markup {
   return html`${parts}`
 }
 
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

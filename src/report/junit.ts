@@ -53,9 +53,7 @@ function testCase(result: Result, target: string): string {
   return element('testcase', attributes, [element(TAGS[status], { type: level ?? group, message }, text)])
 }
 
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3)
-}
+const seconds = (ms: number): string => (ms / 1000).toFixed(3)
 
 /** Writes an XML element that contains a string, or elements on separate lines. No string has control characters except newlines. */
 function element(

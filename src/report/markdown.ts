@@ -134,6 +134,4 @@ function unlink(markup: string): string {
   return markup.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\?\.)/g, '$&<!-- -->')
 }
 
-function escapeHtml(text: string): string {
-  return escapeMarkup(text).replaceAll('\n', ' ')
-}
+const escapeHtml = (text: string): string => escapeMarkup(text).replaceAll('\n', ' ')

@@ -71,9 +71,7 @@ export function fingerprint(report: Report, { id }: Result): string {
 }
 
 /** Whether the user gave the target a name, and not only the default: the host and port, which may change with every run. */
-export function isNamed({ target }: Report): boolean {
-  return target.name !== URL.parse(target.baseUrl)?.host
-}
+export const isNamed = ({ target }: Report): boolean => target.name !== URL.parse(target.baseUrl)?.host
 
 function viewCheck(finding: Finding, card: FindingCard, { contractPath }: ReporterOptions): Result {
   const { id, check, verdict, level, title, fix, violations, baseline } = finding

@@ -86,6 +86,7 @@ export const failed: Whole<Finding> = {
           connection: 1,
           at: 'once',
           note: 'redirect',
+          plants: 1,
         },
       ],
       unusual: 'with Accept-Encoding: gzip',

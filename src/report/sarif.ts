@@ -65,6 +65,4 @@ function toRule(finding: Finding, { program = 'plant-store-kit' }: ReporterOptio
 }
 
 /** Separates brackets with a space, because in a SARIF message, `[text](1)` would be a link. */
-function unlink(text: string): string {
-  return text.replaceAll('](', '] (')
-}
+const unlink = (text: string): string => text.replaceAll('](', '] (')

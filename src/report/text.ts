@@ -56,18 +56,14 @@ export function writeText(unsafe: Document, options: TextOptions = {}): string {
 }
 
 /** Writes a finding as lines without colours. */
-export function writeFinding(card: FindingCard): string[] {
-  return colorFinding(card).map(stripVTControlCharacters)
-}
+export const writeFinding = (card: FindingCard): string[] => colorFinding(card).map(stripVTControlCharacters)
 
 /** Adds a style to a string. Does not check the output stream, because the caller decides whether to use colours. */
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { validateStream: false })
 }
 
-function dim(text: string): string {
-  return paint('dim', text)
-}
+const dim = (text: string): string => paint('dim', text)
 
 function writeHeadline(headline: Document['headline']): string[] {
   const { subject, facts, exitCode, notes } = headline
@@ -154,9 +150,7 @@ function listResponse({ received, failure }: Step): string[] {
   ]
 }
 
-function cutLine(line: string): string {
-  return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
-}
+const cutLine = (line: string): string => shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 
 /** The maximum number of characters to show before the wrong part. */
 const MAX_BEFORE = 30
@@ -209,6 +203,4 @@ function fitWidths(columns: readonly string[], rows: Table['rows']): number[] {
   return widths
 }
 
-export function textOf(cell: Cell = ''): string {
-  return typeof cell === 'string' ? cell : cell.code
-}
+export const textOf = (cell: Cell = ''): string => (typeof cell === 'string' ? cell : cell.code)

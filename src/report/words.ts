@@ -5,9 +5,8 @@ import type { Section, Tone } from './document.ts'
 /** The verdict that a report shows for a finding; `listed` if the baseline lists the finding. */
 export type ShownVerdict = FindingVerdict | 'listed'
 
-export function shownVerdict(finding: Finding): ShownVerdict {
-  return isListed(finding) ? 'listed' : finding.verdict
-}
+export const shownVerdict = (finding: Finding): ShownVerdict =>
+  isListed(finding) ? 'listed' : finding.verdict
 
 /** Selects the findings with one of these verdicts, in the order of the verdicts. */
 export function selectShown(findings: readonly Finding[], ...verdicts: ShownVerdict[]): Finding[] {
@@ -41,9 +40,7 @@ export const verdictTones: Record<Verdict, Tone> = {
 }
 
 /** Counts the findings or rows in a section. */
-export function countMembers({ findings, table }: Section): number {
-  return (findings ?? table?.rows ?? []).length
-}
+export const countMembers = ({ findings, table }: Section): number => (findings ?? table?.rows ?? []).length
 
 /** Counts the findings of a section in words: `1 violation`, `99 passed`. */
 export function nameCount(section: Section): string {

@@ -120,10 +120,6 @@ axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then((found) =>
 )`
 
 /** Repeats an expectation about a value of the page for up to ten seconds. */
-export function eventually<Value>(read: () => Value) {
-  return expect.poll(read, { timeout: 10_000 })
-}
+export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
 
-export function readClipboard(page: Page): Promise<unknown> {
-  return page.evaluate('navigator.clipboard.readText()')
-}
+export const readClipboard = (page: Page): Promise<unknown> => page.evaluate('navigator.clipboard.readText()')

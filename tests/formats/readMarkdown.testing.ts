@@ -36,9 +36,7 @@ export function readMarkdown(text: string) {
   }
 }
 
-function listNodes(tree: Tree): Tree[] {
-  return [tree, ...(tree.children ?? []).flatMap(listNodes)]
-}
+const listNodes = (tree: Tree): Tree[] => [tree, ...(tree.children ?? []).flatMap(listNodes)]
 
 function textOf(tree: Tree): string {
   return listNodes(tree)

@@ -21,9 +21,7 @@ type Workflow = { env?: Record<string, unknown>; jobs: Record<string, { steps: W
 
 type Values = Record<string, string>
 
-export function readAction(): Action {
-  return parse(readFileSync('action.yml', 'utf8'))
-}
+export const readAction = (): Action => parse(readFileSync('action.yml', 'utf8'))
 
 /** Reads the scripts of action.yml as one step, with these inputs and with the defaults of all other inputs. */
 export function readActionStep(inputs: Values): Step {

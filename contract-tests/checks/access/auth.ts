@@ -74,7 +74,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     create({
       id: 'auth-letter-case-compared',
       title: 'Refuses the token with upper and lower case swapped',
-      fix: 'Compare tokens case-sensitively. Look for a case-insensitive comparison or database column.',
+      fix: 'Compare tokens case-sensitively. Look for a case-insensitive comparison, such as LIKE in SQL, or a case-insensitive database column.',
       level: 'SHOULD',
       sent: 'the valid token with its upper and lower case letters swapped',
       after: [...OPEN, 'auth-token-checked'],
@@ -174,9 +174,8 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
 }
 
 /** Returns whether the server sent bytes that are not a complete response. */
-function isUnreadable({ failure }: Exchange): boolean {
-  return failure?.kind === 'unparsable' || failure?.partial !== undefined
-}
+const isUnreadable = ({ failure }: Exchange): boolean =>
+  failure?.kind === 'unparsable' || failure?.partial !== undefined
 
 /** Returns whether the server has accepted or refused the request, or closed the connection. A 429 or 503 says nothing about the token. */
 function isOver({ response, failure }: Exchange): boolean {
@@ -240,6 +239,5 @@ function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
 }
 
 /** Returns whether the request is a documented request without a token. */
-function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {
-  return documented && credential.kind === 'none'
-}
+const isWithoutToken = ({ probe: { documented, credential } }: Exchange): boolean =>
+  documented && credential.kind === 'none'

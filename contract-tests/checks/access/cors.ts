@@ -114,13 +114,11 @@ export const corsChecks: readonly Check[] = [
   },
 ]
 
-function readSentOrigin({ probe }: Exchange): string | undefined {
-  return probe.fields?.find(([name]) => name === 'Origin')?.[1]
-}
+const readSentOrigin = ({ probe }: Exchange): string | undefined =>
+  probe.fields?.find(([name]) => name === 'Origin')?.[1]
 
-function allowsCredentials(exchange: Exchange): boolean {
-  return headerValues(exchange, CREDENTIALS).includes('true')
-}
+const allowsCredentials = (exchange: Exchange): boolean =>
+  headerValues(exchange, CREDENTIALS).includes('true')
 
 /** Returns whether pages from another origin may read the list. Without this access, preflights and errors do not matter. */
 function servesBrowsers(facts: Facts): boolean {

@@ -85,23 +85,21 @@ function findLastLists(whole: readonly AnsweredExchange[], facts: Facts): string
   return areKnown && names.every(({ length }) => length > 0 && length <= COMPARED) ? names : undefined
 }
 
-function listUsers(exchanges: readonly Exchange[]): number[] {
-  return [...new Set(exchanges.map(userOfProbe))].sort()
-}
+const listUsers = (exchanges: readonly Exchange[]): number[] =>
+  [...new Set(exchanges.map(userOfProbe))].sort()
 
 /** Lists the names that the exchange's user must see. */
-export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): string[] {
-  return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
-}
+export const findExpectedNames = (exchange: AnsweredExchange, facts: Facts): string[] =>
+  (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 
 /** Lists the plants that each user must and must not see: first for the operator, then in the order of `--other-token`. */
-function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
-  return [token, ...[otherToken].flat()]
-}
+const listExpectedUsers = ({ token, otherToken }: Expectations): readonly ExpectedPlants[] => [
+  token,
+  ...[otherToken].flat(),
+]
 
-function nameOf(expectedPlant: ExpectedPlant): string {
-  return typeof expectedPlant === 'string' ? expectedPlant : expectedPlant.name
-}
+const nameOf = (expectedPlant: ExpectedPlant): string =>
+  typeof expectedPlant === 'string' ? expectedPlant : expectedPlant.name
 
 /** Counts how often each name occurs in a response. */
 export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMap<string, number> {
@@ -150,9 +148,8 @@ function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Fa
 }
 
 /** Finds the lists that a user got, with and without a limit. */
-function findLists(user: number, facts: Facts): AnsweredExchange[] {
-  return facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
-}
+const findLists = (user: number, facts: Facts): AnsweredExchange[] =>
+  facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
 
 /** Returns whether the response may contain the whole list, because the request has no limit or a large limit. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
@@ -161,9 +158,8 @@ export function isWholeList({ probe }: { probe: Probe }): boolean {
 }
 
 /** Lists the numbers of the run's other users. */
-export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number[] {
-  return listUsers(exchanges).filter((user) => user !== userOfProbe(exchange))
-}
+export const listOtherUsers = (exchange: Exchange, { exchanges }: Facts): number[] =>
+  listUsers(exchanges).filter((user) => user !== userOfProbe(exchange))
 
 /** Finds the users who always get a correct list if no other request is sent at the same time. */
 export const findUsersCorrectAlone = perTranscript((facts): ReadonlySet<number> => {
@@ -192,9 +188,8 @@ export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
 }
 
 /** Returns whether both requests have the same URL or, perhaps in another encoding or beside other parameters, the same limit. */
-function hasSameQuery({ url, probe }: Exchange, other: Exchange): boolean {
-  return url === other.url || (probe.maxResults !== undefined && probe.maxResults === other.probe.maxResults)
-}
+const hasSameQuery = ({ url, probe }: Exchange, other: Exchange): boolean =>
+  url === other.url || (probe.maxResults !== undefined && probe.maxResults === other.probe.maxResults)
 
 /**
  * For each list, finds the names that the user's lists with a limit have, but none without a limit: names of another user's plants, or names
@@ -251,6 +246,5 @@ export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
 }
 
 /** Finds this user's lists that have no plants of another user, and thus show that the server can tell users apart. */
-function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
-  return findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)
-}
+const findCorrectLists = (exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] =>
+  findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)

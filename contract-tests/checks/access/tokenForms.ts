@@ -19,25 +19,25 @@ const requires = 'a token that the server accepts'
 export const tokenFormChecks: readonly Check[] = [
   {
     id: 'auth-field-name-any-case',
-    title: 'Accepts the Authorization header with its name in lower case',
+    title: 'Accepts the Authorization header with its name in any letter case',
     level: 'MUST',
     requirement: {
       standard: 'RFC 9110 section 5.1',
       text: 'Header names are case-insensitive, and HTTP/2 clients send the names in lower case',
     },
-    sent: 'the valid token in a header named `authorization`',
+    sent: 'the valid token in headers named `authorization` and `AUTHORIZATION`',
     fix: 'Look up header names case-insensitively, because authorization and AUTHORIZATION are the same header.',
     requires,
     explainedBy: ['operation-token-honoured'],
     applies: (exchange, facts) =>
-      hasCondition(exchange, 'credentials', 'lower-case-name') &&
+      hasCondition(exchange, 'credentials', 'other-case-name') &&
       (exchange.response?.status === 200 || !isServed(exchange, 'credentials', facts)) &&
       isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
       facts.served,
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? statusViolation(exchange, 'the server refuses the token if the header name is in lower case', '200')
+        ? statusViolation(exchange, `the server refuses ${exchange.probe.credential.label}`, '200')
         : [],
     ),
   },

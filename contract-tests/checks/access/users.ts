@@ -212,13 +212,11 @@ function describeForeignPlants(
   })
 }
 
-function expectsWholeLists(exchange: AnsweredExchange, facts: Facts): boolean {
-  return isWholeList(exchange) && findExpectedNames(exchange, facts).length > 0
-}
+const expectsWholeLists = (exchange: AnsweredExchange, facts: Facts): boolean =>
+  isWholeList(exchange) && findExpectedNames(exchange, facts).length > 0
 
-function expectsForeignNames(exchange: AnsweredExchange, facts: Facts): boolean {
-  return (findExpectedPlants(exchange, facts)?.mustNotSee.length ?? 0) > 0
-}
+const expectsForeignNames = (exchange: AnsweredExchange, facts: Facts): boolean =>
+  (findExpectedPlants(exchange, facts)?.mustNotSee.length ?? 0) > 0
 
 type NameProblem = { name: string; message: string }
 
@@ -263,9 +261,10 @@ function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
 }
 
-function describeProblem(name: string, what: string): NameProblem {
-  return { name, message: `${JSON.stringify(name)} ${what}` }
-}
+const describeProblem = (name: string, what: string): NameProblem => ({
+  name,
+  message: `${JSON.stringify(name)} ${what}`,
+})
 
 function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string {
   const isOneOfSeveral = exchanges.some(({ probe }) => probe.credential.kind === 'other')
@@ -273,9 +272,8 @@ function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string 
 }
 
 /** Returns whether the request was sent at the same time as another user's request. */
-function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
-  return listParallel(exchange, exchanges).some((other) => userOfProbe(other) !== userOfProbe(exchange))
-}
+const isConcurrent = (exchange: Exchange, { exchanges }: Facts): boolean =>
+  listParallel(exchange, exchanges).some((other) => userOfProbe(other) !== userOfProbe(exchange))
 
 type TaggedPlant = { name: string; tag: string }
 

@@ -23,7 +23,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'If If-None-Match lists only tags that are not current, the server sends its usual response',
     },
     sent: 'If-None-Match with a tag that the server never sent',
-    fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if the tags are equal. If the request has If-None-Match, ignore If-Modified-Since.',
+    fix: 'If the request has If-None-Match, ignore If-Modified-Since. Compare If-None-Match with the tag of the current list, and send a 304 only if the tags are equal.',
     requires: 'a response to the conditional request',
     after: ['status-no-unasked-304'],
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),

@@ -36,7 +36,7 @@ export const framingChecks: readonly Check[] = [
       text: 'The announced length determines where the body ends',
     },
     expected: 'no bytes after the announced length',
-    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. Write an empty chunk only at the end of the body, and write nothing after the body, such as a second response to the same request.',
+    fix: 'Set Content-Length to the number of bytes in the body, not the number of characters. If the body is chunked, write an empty chunk only at its end. Write nothing after the body, such as a second response to the same request.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({
@@ -86,25 +86,24 @@ export const framingChecks: readonly Check[] = [
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
     sent: 'a request with `Connection: TE, Close`; a request without a token, but with `Connection: close`; and another request after each of them',
-    fix: 'Split the value of Connection at commas. If one of the options is close, in any letter case, close the connection after the response, even if the response is an error.',
+    fix: "Split the value of Connection at commas. If one of the options is close, in any letter case, close the connection after the response, even if the response is an error. If an HTTP library reads this header, as Python's http.server does, the mistake is in the library.",
     requires: 'a response to a request with Connection: close',
     special: 'compares',
-    applies: (exchange, { exchanges }) => {
-      const { connection, parallel } = exchanges[exchanges.indexOf(exchange) + 1]?.probe ?? { connection: '' }
-      // Only a request that names the same connection shows whether the connection is still open.
-      const isTested = connection === exchange.probe.connection && parallel === undefined
-      return (
-        isProbe(exchange, 'range/unknown-unit', 'auth/none-bad-limit') && isAnswered(exchange) && isTested
+    applies: (exchange, facts) => findClosing(exchange, facts) !== undefined,
+    judge: (exchange, facts) => {
+      const closing = findClosing(exchange, facts)
+      if (closing?.connection.id !== exchange.connection.id) return []
+      const others = facts.exchanges.map((other) => ({ other, before: findClosing(other, facts) }))
+      const closed = others.find(
+        ({ other, before }) => before && before.connection.id !== other.connection.id,
       )
-    },
-    judge: ({ probe, connection }, facts) => {
-      if (findNeighbour({ connection }, 1, facts) === undefined) return []
-      const message = `the connection stays open after Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
+      const nameOf = ({ probe }: Exchange) => `Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
+      const unless = closed?.before ? `, but not after ${nameOf(closed.before)}` : ''
       return violation({
-        message,
+        message: `the connection stays open after ${nameOf(closing)}${unless}`,
         pointer: 'message',
         expected: 'a closed connection',
-        actual: 'a response to the next request',
+        actual: 'a response to the next request on the same connection',
       })
     },
   },
@@ -174,7 +173,7 @@ export const framingChecks: readonly Check[] = [
       text: 'Pipelined requests get their responses in the order of the requests',
     },
     sent: 'two requests on one connection, sent without waiting: for the whole list, and with limit=abc',
-    fix: 'Write the responses of a connection in the order of its requests, even if a later response is ready first. If a request gets no response, keep the bytes that arrive after a request: they begin the next request.',
+    fix: 'If the second request gets no response, keep the bytes that arrive after a request: they begin the next request. If the responses are swapped, write them in the order of the requests, even if a later response is ready first.',
     requires: 'a 200 for the first of two pipelined requests',
     applies: (exchange, facts) =>
       isProbe(exchange, 'pipeline/limit') &&
@@ -245,19 +244,41 @@ function createAnomalyCheck({ anomalies, expected, ...check }: AnomalyCheck): Ch
   }
 }
 
-/** Makes the check also report a body that arrives after the end of its response, or even after the next request. */
+/** Makes the check also report a response whose body arrives after its end, or even after a later request on the same connection. */
 function withLateBodies(check: Check): Check {
+  const find = (exchange: Exchange, facts: Facts): string | undefined => {
+    const { id, earlier } = exchange.connection
+    const own = facts.exchanges.filter(({ connection }) => connection.id === id)
+    const later = own.filter(({ connection }) => connection.earlier > earlier)
+    const next = later.findIndex(isBodiless)
+    const until = [exchange, ...(next < 0 ? later : later.slice(0, next))]
+    return isBodiless(exchange)
+      ? until.map((each) => findLateBody(each, facts)).find((late) => late !== undefined)
+      : undefined
+  }
   return {
     ...check,
-    applies: (exchange, facts) =>
-      check.applies(exchange, facts) || findLateBody(exchange, facts) !== undefined,
+    applies: (exchange, facts) => check.applies(exchange, facts) || find(exchange, facts) !== undefined,
     judge: (exchange, facts) => {
-      const late = findLateBody(exchange, facts)
+      const late = find(exchange, facts)
       if (late === undefined) return check.judge(exchange, facts)
+      // A body that arrives right after its headers is better evidence.
+      if (facts.exchanges.some(({ response }) => findAnomaly(response, 'body-forbidden')))
+        return { inconclusive: late }
       const message = `more bytes follow a response that must not have a body: ${late}`
       return [{ message, pointer: 'message', expected: 'nothing after the headers', actual: late }]
     },
   }
+}
+
+/** Finds the request with `Connection: close` right before this request, if this request would use the same connection. */
+function findClosing(exchange: Exchange, { exchanges }: Facts): Exchange | undefined {
+  const { connection, parallel } = exchange.probe
+  const before = exchanges[exchanges.indexOf(exchange) - 1]
+  const isTested = before?.probe.connection === connection && parallel === undefined && isAnswered(exchange)
+  const isClosing =
+    before && isAnswered(before) && isProbe(before, 'range/unknown-unit', 'auth/none-bad-limit')
+  return isTested && isClosing ? before : undefined
 }
 
 /** Finds the next (1) or the previous (-1) exchange on the same connection, if that exchange has a response. */
@@ -321,9 +342,8 @@ function describeExcess({ response, failure }: Exchange): string | undefined {
   return findAnomaly(response, 'surplus')?.detail
 }
 
-function findAnomaly(response: Response | undefined, code: AnomalyCode) {
-  return response?.anomalies.find((anomaly) => anomaly.code === code)
-}
+const findAnomaly = (response: Response | undefined, code: AnomalyCode) =>
+  response?.anomalies.find((anomaly) => anomaly.code === code)
 
 function isAfterBodiless({ connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
@@ -334,6 +354,5 @@ function isAfterBodiless({ connection }: Exchange, exchanges: readonly Exchange[
   )
 }
 
-function isBodiless({ probe, response }: Exchange): boolean {
-  return probe.method === 'HEAD' || [204, 304].includes(response?.status ?? 0)
-}
+const isBodiless = ({ probe, response }: Exchange): boolean =>
+  probe.method === 'HEAD' || [204, 304].includes(response?.status ?? 0)

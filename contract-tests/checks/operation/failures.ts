@@ -53,9 +53,8 @@ export function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): bo
   )
 }
 
-function hasCrashed(exchange: Exchange): boolean {
-  return isAuthorised(exchange) && isCrash(exchange.response?.status ?? 0)
-}
+const hasCrashed = (exchange: Exchange): boolean =>
+  isAuthorised(exchange) && isCrash(exchange.response?.status ?? 0)
 
 /**
  * Returns whether the server broke down before this exchange: it first served requests without a limit, but then answered all of them with
@@ -75,9 +74,8 @@ const findBreakdown = perTranscript(({ exchanges }): number | undefined => {
   return from > 0 && isDead && after.some((exchange) => isInGroup(exchange, 'health')) ? from : undefined
 })
 
-function isUnlimited(exchange: Exchange): boolean {
-  return isAuthorised(exchange) && exchange.probe.limit === 'absent'
-}
+const isUnlimited = (exchange: Exchange): boolean =>
+  isAuthorised(exchange) && exchange.probe.limit === 'absent'
 
 /** Returns whether a server breaks the contract if it does not respond to the request. */
 export function mustBeAnswered(exchange: Exchange, facts: Facts): boolean {
@@ -122,9 +120,8 @@ export function isExpired(exchange: Exchange, { exchanges }: Facts): boolean {
 }
 
 /** Returns whether the refusal is explained by a firewall or by an expired token. */
-export function isExcused(exchange: Exchange, facts: Facts): boolean {
-  return isFirewalled(exchange, facts) || isExpired(exchange, facts)
-}
+export const isExcused = (exchange: Exchange, facts: Facts): boolean =>
+  isFirewalled(exchange, facts) || isExpired(exchange, facts)
 
 /** Returns whether a harmless malformed query stops the server. A gateway may refuse percent-encoded queries as attacks. */
 export function isEndOfMistake(exchange: Exchange, { outages }: Facts): boolean {

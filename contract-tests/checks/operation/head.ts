@@ -103,9 +103,7 @@ function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
 const readEssence = (type: string): string | undefined => parseMediaType(type)?.essence
 
 /** Returns whether the request is a HEAD request to the operation's URL with the token. */
-function isHead({ probe }: Exchange): boolean {
-  return probe.method === 'HEAD' && probe.credential.kind === 'valid'
-}
+const isHead = ({ probe }: Exchange): boolean => probe.method === 'HEAD' && probe.credential.kind === 'valid'
 
 /** Checks of the Content-Length in responses without a body. */
 export const lengthChecks: readonly Check[] = [

@@ -35,7 +35,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       requirement: isMaximum,
       sent: 'positive limits below, near and far above the length of the list, one after another and concurrently, some with percent-encoded digits',
-      fix: 'Read the parameter with exactly this name from the query of each request, convert it to a number, and cut the list before you send or cache the response.',
+      fix: 'If the limit has no effect, read the parameter with exactly this name from the query of each request, and convert it to a number. If it has some effect, cut the list last, after its parts are joined, and before you send or cache the response.',
       requires: "a list that is longer than the limit: give the token's user at least two plants",
       after: UNREADABLE,
       special: 'essential',
@@ -61,7 +61,9 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
         if (count <= maxResults) return []
-        const message = `?${query} returns ${pluralize(count, 'plant')}${count === facts.plants ? ', the whole list' : ''}`
+        const other = findExcesses(facts).find(([limit]) => limit !== maxResults)
+        const more = other ? `, and a limit of ${other[0]} returns ${other[1]}` : ''
+        const message = `?${query} returns ${pluralize(count, 'plant')}${count === facts.plants ? ', the whole list' : more}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       },
     },
@@ -235,7 +237,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'the request without a limit, many times, and requests with a large limit',
-    fix: 'Serve the same data from all instances, replicas and caches. If only lists without a limit lack plants, look for pages or joins that skip rows. If the list is as long as the limit of another request allows, read the limit only from the current request.',
+    fix: 'If only lists without a limit lack plants, look for a default limit, and for pages or joins that skip rows. If the list is as long as the limit of another request allows, read the limit only from the current request. Otherwise, serve the same data from all instances, replicas and caches.',
     requires: 'several lists without a limit',
     special: 'compares',
     after: [...UNREADABLE, 'plant-name-present', 'plant-name-string'],
@@ -250,6 +252,13 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     }),
   },
 ]
+
+/** Finds the limits that are exceeded, with the numbers of plants, in ascending order. Two of them show what the server does wrong. */
+const findExcesses = perTranscript((facts) => {
+  const lists = facts.exchanges.filter(isLimited).filter(isPlantsAnswer)
+  const counts = lists.map((list) => [list.probe.maxResults ?? 0, facts.analyse(list).count ?? 0] as const)
+  return [...new Map(counts.filter(([limit, count]) => count > limit))].sort(([one], [other]) => one - other)
+})
 
 /** The number of times that plants must disappear and return. A deployment or another client may cause one or two gaps. */
 const GAPS = 3

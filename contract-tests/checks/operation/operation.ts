@@ -152,7 +152,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
     sent: 'every documented request with the same token, one after another and concurrently',
-    fix: 'Check the token in the same way for every request. Look for a rate limit, a cache, or a second instance that does not know the token.',
+    fix: 'Check the token in the same way for every request: nothing that an earlier check leaves behind, such as the lastIndex of a JavaScript regular expression with the flag g, may matter. Each instance must know the token.',
     requires: 'a token that the server accepts at least once',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>

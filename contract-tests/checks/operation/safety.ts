@@ -23,7 +23,7 @@ export const safetyChecks: readonly Check[] = [
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
     judge: (_exchange, facts) => {
       const series = findSeries(facts)
-      const actual = series.map((list) => countPlants(list, facts)).join(', ')
+      const actual = `lists with ${series.map((list) => countPlants(list, facts)).join(', ')} plants`
       const message = describeChange(series, facts)
       return message === undefined
         ? []

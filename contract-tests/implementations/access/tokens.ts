@@ -22,6 +22,8 @@ export const tokenFormFaults: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
     'auth-field-name-case (C36): rejects the Authorization header if its name is in lower case':
       rejectLine(/^authorization:/),
+    'auth-field-name-two-cases: accepts the header name only as Authorization or authorization':
+      rejectLine(/^AUTHORIZATION:/),
   }),
   ...faults('auth-scheme-any-case', {
     'auth-scheme-case (C35): rejects the Bearer scheme in lower case': rejectLine(/^Authorization: ?bearer /),

@@ -74,8 +74,8 @@ const headers: readonly Condition[] = [
 
 const connections: readonly Condition[] = [
   condition('user-other', 'for the second user', ({ user }) => user === 'second'),
-  condition('credentials-lower-case-name', 'for the header name authorization in lower case', ({ lines }) =>
-    lines.some((line) => line.startsWith('authorization:')),
+  condition('credentials-other-case-name', 'for the header name in lower or upper case', ({ lines }) =>
+    lines.some((line) => /^(?:authorization|AUTHORIZATION):/.test(line)),
   ),
   condition(
     'credentials-other-case-scheme',

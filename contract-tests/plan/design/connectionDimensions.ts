@@ -1,21 +1,20 @@
 import type { Credential } from '../../../src/judge/exchange.ts'
 import type { PlanDimension } from './planDimension.ts'
 
+type CredentialField = Credential['fields'][number]
+
 /** The spelling of the request's credentials. */
 const credentials: PlanDimension = {
   id: 'credentials',
   values: [
     { id: 'documented', when: 'with Authorization: Bearer' },
     {
-      id: 'lower-case-name',
-      when: 'with a header named authorization, in lower case',
-      change: ({ credential }) => ({
-        credential: {
-          ...spell(credential, (text) => text),
-          label: `${credential.label} in a header with a lower-case name`,
-          fields: credential.fields.map((field) => ({ ...field, name: field.name.toLowerCase() })),
-        },
-      }),
+      id: 'other-case-name',
+      when: ['with a header named authorization', 'with a header named AUTHORIZATION'],
+      change: ({ credential }, { turn }) => {
+        const name = turn % 2 === 0 ? 'authorization' : 'AUTHORIZATION'
+        return { credential: spell(credential, `in a header named ${name}`, () => ({ name })) }
+      },
       isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
     },
     {
@@ -24,8 +23,12 @@ const credentials: PlanDimension = {
       refusal: 'SHOULD',
       change: ({ credential }, { turn }) => {
         const scheme = turn % 2 === 0 ? 'bearer' : 'BEARER'
-        const spelled = spell(credential, (text) => text.replace(/^Bearer/, scheme))
-        return { credential: { ...spelled, label: `${credential.label} after the scheme ${scheme}` } }
+        const replace = (text: string): string => text.replace(/^Bearer/, scheme)
+        const change = ({ value, shell }: CredentialField) => ({
+          value: replace(value),
+          shell: replace(shell),
+        })
+        return { credential: spell(credential, `after the scheme ${scheme}`, change) }
       },
       isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
     },
@@ -101,13 +104,14 @@ function createMoment(id: string, values: readonly string[]): PlanDimension {
   return { id, values: values.map((value) => ({ id: value })) }
 }
 
-function spell(credential: Credential, change: (text: string) => string): Credential {
+function spell(
+  { label, fields, ...rest }: Credential,
+  how: string,
+  change: (field: CredentialField) => Partial<CredentialField>,
+): Credential {
   return {
-    ...credential,
-    fields: credential.fields.map((field) => ({
-      ...field,
-      value: change(field.value),
-      shell: change(field.shell),
-    })),
+    ...rest,
+    label: `${label} ${how}`,
+    fields: fields.map((field) => ({ ...field, ...change(field) })),
   }
 }

@@ -37,9 +37,7 @@ type ValueContext = {
 }
 
 /** Returns the value that a dimension has in a request without conditions. */
-export function usualValue({ values }: PlanDimension): string {
-  return values[0]?.id ?? ''
-}
+export const usualValue = ({ values }: PlanDimension): string => values[0]?.id ?? ''
 
 /** Returns whether a correct server may refuse a request because of this value. A row has at most one such value. */
 export function isRefusable(value: PlanValue | undefined): boolean {

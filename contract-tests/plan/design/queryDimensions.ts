@@ -158,9 +158,7 @@ export function nameLimit(maxResults: number, facts: PlanFacts): string {
 }
 
 /** Returns a limit just below the length of the list, but at most 1,000. The limit reveals a server that truncates a long response. */
-function allButOne({ plants = 1 }: PlanFacts): number {
-  return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
-}
+const allButOne = ({ plants = 1 }: PlanFacts): number => Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 
 function chooseLimitsBetween({ plants = 0 }: PlanFacts): readonly number[] {
   const inside = BETWEEN.filter((value) => value < plants - 1)
@@ -189,6 +187,4 @@ function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
-function isPresent(text: string | undefined): text is string {
-  return text !== undefined
-}
+const isPresent = (text: string | undefined): text is string => text !== undefined

@@ -70,8 +70,9 @@ function analyseBody(contract: Contract, { body, fields, cut }: Response): BodyA
     // If an object has the same key twice, clients disagree about which value counts, so both values must match the schema.
     const values = json.duplicate === undefined ? [value] : [value, readJson(text, { keep: 'first' }).value]
     const count = Array.isArray(value) && { count: value.length }
+    // `readJson` has already found that the text is JSON, so the quicker parser of V8 reads the same names and tags.
     const listed = () =>
-      listPlants(readJson(decodeText(decodeContent(body, codings, BODY_LIMIT).bytes).text).value)
+      listPlants(JSON.parse(decodeText(decodeContent(body, codings, BODY_LIMIT).bytes).text))
     return { ...decoded, ...json, ...count, violations: validateBody(contract, values), listed }
   } catch (error) {
     if (error instanceof TooManyValues)

@@ -157,10 +157,9 @@ export function readJson(text: string, { keep = 'last', onValue }: ReadOptions =
   }
 }
 
-function pointerOf(stack: readonly Container[]): string {
-  const names = stack.slice(0, KEPT_DEPTH).map(({ name }) => childPointer('', name))
-  return names.join('') + (stack.length > KEPT_DEPTH ? '/…' : '')
-}
+const pointerOf = (stack: readonly Container[]): string =>
+  stack.slice(0, KEPT_DEPTH).reduce((pointer, { name }) => childPointer(pointer, name), '') +
+  (stack.length > KEPT_DEPTH ? '/…' : '')
 
 /** Finds the value at a JSON pointer, or else the innermost value in which it is missing. `error` is the offset of a syntax error. */
 export function locateInJson(text: string, pointer: string) {

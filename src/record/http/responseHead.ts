@@ -109,11 +109,7 @@ export function keepsConnection(head: Head): boolean {
 }
 
 /** Quotes the start of a string from the server, for use in a message. */
-export function show(text: string): string {
-  return JSON.stringify(text.slice(0, SHOWN))
-}
+export const show = (text: string): string => JSON.stringify(text.slice(0, SHOWN))
 
 /** Whether the bytes start a 408, which some servers send before they close an idle connection (RFC 9110 section 15.5.9). */
-export function isIdleNotice(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 0, 12) === 'HTTP/1.1 408'
-}
+export const isIdleNotice = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 12) === 'HTTP/1.1 408'

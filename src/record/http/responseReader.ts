@@ -204,11 +204,7 @@ export function createResponseReader(method: string, limits: { head: number; bod
 }
 
 /** Whether the bytes are a SETTINGS frame, which an HTTP/2 server sends first (RFC 9113 section 3.4). */
-function isHttp2(bytes: Buffer): boolean {
-  return bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
-}
+const isHttp2 = (bytes: Buffer): boolean => bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 
 /** Quotes the first 40 bytes, for use in a message. */
-function showBytes(bytes: Buffer): string {
-  return show(bytes.toString('latin1', 0, 40))
-}
+const showBytes = (bytes: Buffer): string => show(bytes.toString('latin1', 0, 40))

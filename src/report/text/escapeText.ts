@@ -20,9 +20,7 @@ export function escapeText(text: string): string {
 }
 
 /** Escapes a string for one line. */
-export function escapeLine(text: string): string {
-  return escapeText(text).replaceAll('\n', String.raw`\n`)
-}
+export const escapeLine = (text: string): string => escapeText(text).replaceAll('\n', String.raw`\n`)
 
 /** Escapes all strings in a report, in a document, or in a part of them, because a string may come from the server. Cuts long strings. */
 export function escapeReport<Part>(part: Part): Part {
@@ -78,6 +76,4 @@ export function escapeCharacter(character: string): string {
   return code <= 0xffff ? String.raw`\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`
 }
 
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0')
-}
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')

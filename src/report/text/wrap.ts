@@ -7,9 +7,7 @@ export const COLUMNS = 100
 const MIN_WIDTH = 20
 
 /** Counts the terminal columns of a string, without styles. Emoji and Chinese, Japanese and Korean characters need two columns. */
-export function countColumns(text: string): number {
-  return measure(text).width
-}
+export const countColumns = (text: string): number => measure(text).width
 
 /** Breaks a string into lines of at most `width` columns, at spaces if possible. */
 export function wrap(text: string, width: number): string[] {

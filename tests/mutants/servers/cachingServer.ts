@@ -95,9 +95,7 @@ function sendError(
 }
 
 // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
-function readToken(authorization: string): string | undefined {
-  return /^bearer +(\S+)$/i.exec(authorization)?.[1]
-}
+const readToken = (authorization: string): string | undefined => /^bearer +(\S+)$/i.exec(authorization)?.[1]
 
 // 14 equivalent mutants: An invalid limit may get 400, or any list.
 function readLimit(values: readonly string[]): number | undefined {
