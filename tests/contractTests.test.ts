@@ -89,7 +89,9 @@ test('the test of a failed check fails with the finding, and without a stack tra
   const { results, names } = await run(baseUrl, { token, plan: 'monitor' })
   expect(names('failed')).toEqual([LIMIT])
   const error = errorOf(results.get(LIMIT))
-  expect(error).toMatchObject({ message: expect.stringMatching(/^✗ limit-honoured [\s\S]+ {4}fix {9}If the limit has/) })
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^✗ limit-honoured [\s\S]+ {4}fix {9}If the limit has/),
+  })
   expect(error).toHaveProperty('stack', expect.not.stringMatching(/^ +at /m))
 })
 

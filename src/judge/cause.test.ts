@@ -163,7 +163,9 @@ test('names the moment if the same request passes at another moment', () => {
     'only while the server handles other requests, in 8 of 16 such responses',
   )
   // If most requests are concurrent, few violations may all be concurrent by chance, but many violations are not.
-  expect(explain(...some, ...eight(at), sent).when).toBe('in 8 of 25 checked responses, no pattern in the requests')
+  expect(explain(...some, ...eight(at), sent).when).toBe(
+    'in 8 of 25 checked responses, no pattern in the requests',
+  )
   expect(explain(...some, ...some, ...eight(sent)).when).toBe(
     'only while the server handles other requests, in 16 of 32 such responses',
   )

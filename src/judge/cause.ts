@@ -161,8 +161,8 @@ function count(judged: Judged): Cause {
   const of = failed + passing.length
   const when = `in ${failed} of ${pluralize(of, 'checked response')}`
   const outcomes = listOutcomes(judged)
-  if (outcomes.length > 0)
-    return { data: { kind: 'intermittent', failed, of }, when: `${when}, no pattern in the requests`, traits: [], outcomes }
+  const data = { kind: 'intermittent', failed, of } as const
+  if (outcomes.length > 0) return { data, when: `${when}, no pattern in the requests`, traits: [], outcomes }
   const statusOf = ({ response }: Exchange) => (response ? `: all those with status ${response.status}` : '')
   const [all = '', ...others] = new Set(violating.map(statusOf))
   const isAll = failed >= MANY && others.length === 0 && !passing.some((each) => statusOf(each) === all)
