@@ -39,7 +39,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     'cache',
   ],
   'type-lost-in-cache': [
-    'when the same user has already requested the URL',
+    'when the same user has already requested the same URL',
     'passes the first time',
     /1 {2}GET \/plants +→ 200, 20 plants\n +2 {2}GET \/plants +→ 200, 20 plants/,
   ],

@@ -23,6 +23,13 @@ export const sentBefore: When = ({ method, user, path, query }, memory) => {
   memory[key] = 1
   return isKnown && method === 'GET'
 }
+/** Holds if the same user has already sent a GET with the same limit, or without a limit, so that a cache can answer the request. */
+export const limitSentBefore: When = ({ method, user, limits }, memory) => {
+  const key = `${method} ${user} limit ${limits.join()}`
+  const isKnown = memory[key] !== undefined
+  memory[key] = 1
+  return isKnown && method === 'GET'
+}
 /** Holds if the limit is positive and the query contains percent-encoding. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
 

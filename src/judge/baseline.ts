@@ -25,9 +25,8 @@ export function markListed(
 }
 
 /** Whether a finding is a violation or a warning that does not count, because the baseline lists it. */
-export function isListed({ verdict, baseline }: Finding): boolean {
-  return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
-}
+export const isListed = ({ verdict, baseline }: Finding): boolean =>
+  baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 
 /** The report lists entries that expire at most `SOON` days after the run, or more than `FAR` days after it. */
 const [SOON, FAR] = [14, 366]

@@ -101,13 +101,18 @@ test('names an earlier request by the same user for the same URL, as with a wron
   const again = { breaks: true }
   const otherHeaders = { conditions: GZIP, breaks: true }
   const emptyQuery = { query: '', breaks: true }
+  const otherUrl = { query: 'a=b' }
   expect(
-    explain({}, limited(7), again, otherHeaders, limited(9), limited(7, again), emptyQuery),
+    explain({}, limited(7), otherUrl, again, otherHeaders, limited(9), limited(7, again), emptyQuery),
   ).toMatchObject({
     data: { kind: 'sequence' },
-    when: 'only when the same user has already requested the URL',
+    when: 'only when the same user has already requested the same URL',
   })
   expect(explain({}, bob, again, limited(7), limited(7, bob)).when).toMatch(/already requested/)
+  const otherSpelling = limited(7, { query: 'limit=%37', breaks: true })
+  expect(explain({}, limited(7), otherSpelling, limited(7, again), limited(9), again).when).toBe(
+    'only when the same user has already requested the same limit',
+  )
 })
 
 test('names unplanned conditions: the limit, the method, the credentials', () => {

@@ -60,10 +60,8 @@ export function findCause(judged: Judged, listParts: ListParts): Cause {
 }
 
 /** Whether an exchange has one of the trait's values. */
-function hasTrait(exchange: Exchange, { part, values }: Trait, listParts: ListParts): boolean {
-  const descriptions = listParts(exchange).get(part) ?? []
-  return descriptions.some(({ value }) => values.includes(value))
-}
+const hasTrait = (exchange: Exchange, { part, values }: Trait, listParts: ListParts): boolean =>
+  (listParts(exchange).get(part) ?? []).some(({ value }) => values.includes(value))
 
 const selectWith = (traits: readonly Trait[], exchanges: readonly Exchange[], listParts: ListParts) =>
   exchanges.filter((exchange) => traits.every((trait) => hasTrait(exchange, trait, listParts)))
@@ -203,7 +201,8 @@ export function findContrast(
     return instead ?? describeAbsence(own)
   })
   const lost = cause?.traits.find((each) => isMoment(each.part) && !hasTrait(other, each, listParts))
-  const then = lost && (OPPOSITES[lost.part] ?? listParts(other).get(lost.part)?.at(-1)?.words)
+  const then =
+    lost && (OPPOSITES[lost.part.replace(/ .*/, '')] ?? listParts(other).get(lost.part)?.at(-1)?.words)
   const text = differences.concat(then ?? []).join(' and ') || 'at other times'
   return { exchange: other, text: `passes ${text}` }
 }
@@ -220,10 +219,10 @@ type Description = { part: string; value: string; words: string }
 export type ListParts = (exchange: Exchange) => ReadonlyMap<string, readonly Description[]>
 
 /** Whether a part describes when a request was sent, and not the request itself. */
-export const isMoment = (part: string) => ['parallel', 'position', 'before', 'repeat'].includes(part)
+export const isMoment = (part: string) => /^(?:parallel|position|before|same .+)$/.test(part)
 
 /** The words for a passing request that does not have the moment. */
-const OPPOSITES: Record<string, string> = { parallel: 'when it is sent alone', repeat: 'the first time' }
+const OPPOSITES: Record<string, string> = { parallel: 'when it is sent alone', same: 'the first time' }
 const LIMITS: Record<LimitClass, string> = {
   absent: 'without a limit',
   positive: 'with a positive limit',
@@ -240,16 +239,21 @@ const LAST_POSITION = 3
 /** Creates the function that lists an exchange's parts. Exchanges of Prism and Dredd are not in `exchanges`, and count as repetitions. */
 export function createPartList(exchanges: readonly Exchange[]): ListParts {
   const previous = new Map(exchanges.map((exchange, index) => [exchange, exchanges[index - 1]]))
-  // A cache may answer all requests by one user for one URL with the response to the first of them.
-  const keyOf = ({ url, probe }: Exchange) => `${userOf(probe.credential)} ${url.replace(/\?$/, '')}`
-  const firsts = new Map(exchanges.toReversed().map((exchange) => [keyOf(exchange), exchange]))
+  // A cache may answer all requests by one user for one limit, or for one URL, with the response to the first of them.
+  const keysOf = ({ url, probe: { credential, maxResults } }: Exchange): string[] =>
+    [`URL ${url.replace(/\?$/, '')}`, `limit ${maxResults}`].map((key) => `same ${key} ${userOf(credential)}`)
+  const firsts = new Map<string, Exchange>()
+  for (const each of exchanges.toReversed()) for (const key of keysOf(each)) firsts.set(key, each)
   const known = new Map<Exchange, ReturnType<ListParts>>()
   return (exchange) => {
     const earlier = known.get(exchange)
     if (earlier) return earlier
     const moments = previous.has(exchange) ? describeMoments(exchange, previous.get(exchange)) : []
-    const isRepeated = firsts.get(keyOf(exchange)) !== exchange
-    const repeat = describeIf(isRepeated, 'repeat', 'url', 'when the same user has already requested the URL')
+    const repeat = keysOf(exchange).flatMap((key) => {
+      const [part = ''] = /^same \w+/.exec(key) ?? []
+      const isAgain = firsts.get(key) !== exchange
+      return describeIf(isAgain, part, part, `when the same user has already requested the ${part}`)
+    })
     const parts = Map.groupBy([...describeRequest(exchange.probe), ...moments, ...repeat], ({ part }) => part)
     known.set(exchange, parts)
     return parts

@@ -155,14 +155,12 @@ export const isAnswered = (exchange: Exchange): exchange is AnsweredExchange =>
   exchange.response !== undefined
 
 /** Whether the limit is zero, negative or outside the contract's range. A server may reject all such limits. */
-export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
-  return limit === 'open' || limit === 'outside'
-}
+export const isBadLimit = ({ limit }: Pick<Probe, 'limit'>): boolean =>
+  limit === 'open' || limit === 'outside'
 
 /** Whether the probe has valid credentials: those of the operator or of another user. */
-export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
-  return credential.kind === 'valid' || credential.kind === 'other'
-}
+export const isUserRequest = ({ credential }: Pick<Probe, 'credential'>): boolean =>
+  credential.kind === 'valid' || credential.kind === 'other'
 
 /** Whether the exchange calls the documented operation with valid credentials. */
 export const isAuthorised = ({ probe }: Exchange): boolean => probe.documented && isUserRequest(probe)
@@ -209,9 +207,8 @@ export const swapCase = (token: string): string =>
   token.replaceAll(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) ^ 32))
 
 /** Whether one of the headers has this name. */
-export function hasField(fields: readonly Field[], name: string): boolean {
-  return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
-}
+export const hasField = (fields: readonly Field[], name: string): boolean =>
+  fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
 
 /** Lists the values of all headers with this name. `name` must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {

@@ -155,13 +155,16 @@ function rankRequest({ probe }: Exchange): number {
 function listSequence(exchange: Exchange, exchanges: readonly Exchange[], cause?: Cause): Sequence {
   const moment = cause?.traits.find(({ part }) => isMoment(part))
   if (!moment) return [exchange]
-  if (moment.part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
+  const { part, values } = moment
+  if (part === 'parallel') return [...listParallel(exchange, exchanges), exchange]
   const before = exchanges.slice(0, exchanges.indexOf(exchange))
-  if (moment.part === 'before') return [...before.slice(-1), exchange]
-  const earlier = before.filter(({ connection, url }) =>
-    moment.part === 'repeat' ? url === exchange.url : connection.id === exchange.connection.id,
-  )
-  if (moment.part === 'position' && !moment.values.includes('used')) return [...earlier, exchange]
+  if (part === 'before') return [...before.slice(-1), exchange]
+  const earlier = before.filter(({ connection, url, probe }) => {
+    if (part === 'same URL') return url === exchange.url
+    if (part === 'same limit') return probe.maxResults === exchange.probe.maxResults
+    return connection.id === exchange.connection.id
+  })
+  if (part === 'position' && !values.includes('used')) return [...earlier, exchange]
   // One earlier request is enough. Prefer a request with a token, because the server may have remembered that request's user.
   const any = earlier.find(isAuthorised) ?? earlier[0]
   return any ? [any, exchange] : [exchange]

@@ -28,9 +28,8 @@ export function buildResponse(response: Response, mask: Mask, isWhole = true): M
 }
 
 /** Joins the lines of a head, without secrets and cookie values. */
-function hideSecrets(lines: readonly string[], mask: Mask): string {
-  return mask(lines.join('\r\n').replaceAll(COOKIE, '$1***')).slice(0, MAX)
-}
+const hideSecrets = (lines: readonly string[], mask: Mask): string =>
+  mask(lines.join('\r\n').replaceAll(COOKIE, '$1***')).slice(0, MAX)
 
 function showBody({ body, fields }: Response, mask: Mask, shown: number): MessageBody {
   const codings = listCodings(fields)

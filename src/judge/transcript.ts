@@ -79,9 +79,8 @@ export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationM
 type Recorded = Pick<Transcript, 'exchanges' | 'facts'>
 
 /** Lists the facts of one kind. */
-export function listFacts<Kind extends Fact['kind']>(facts: readonly Fact[], kind: Kind) {
-  return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
-}
+export const listFacts = <Kind extends Fact['kind']>(facts: readonly Fact[], kind: Kind) =>
+  facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
 
 /** Selects the exchanges that can be judged. Omits responses from elsewhere, and all exchanges if no request reached the operation. */
 export function selectJudgeable(transcript: Recorded): readonly Exchange[] {

@@ -32,9 +32,8 @@ export type RouteOptions = {
 export type Resolution = { host: string; port: number; address: string }
 
 /** Formats a resolution as a value for the flag `--resolve` of the kit and of curl. */
-export function formatResolution({ host, port, address }: Resolution): string {
-  return `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
-}
+export const formatResolution = ({ host, port, address }: Resolution): string =>
+  `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
 
 /** The names of the request plans. */
 export const planNames = ['full', 'monitor'] as const

@@ -217,7 +217,7 @@ function guessMoment(violations: CheckResult['violations']): Moment | undefined 
 /** Plans two lists of probes that end with the target: one with the requests that may cause the violation, and one without them. */
 function planReplays({ part, values }: Moment, target: Exchange, all: readonly Exchange[], name: string) {
   const [plain] = all
-  if (!plain || part === 'repeat') return undefined
+  if (!plain || part.startsWith('same')) return undefined
   const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
     probes.map((probe) => ({ ...separate(probe), connection: `${name} ${connection}` }))
   const { probe } = target

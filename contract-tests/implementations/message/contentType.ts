@@ -5,6 +5,7 @@ import { htmlResponse } from '../response.ts'
 import {
   always,
   everyNthResponse,
+  limitSentBefore,
   limitTextIs,
   sentBefore,
   type When,
@@ -36,6 +37,8 @@ export const contentTypeFaults: readonly Fault[] = [
     'type-missing: sends no Content-Type with its 200s and 400s': setType(undefined),
     'type-lost-in-cache (CA09): omits Content-Type from a list that the same user has already requested':
       setHeaders({ 'Content-Type': undefined }, [200], sentBefore),
+    'type-lost-for-same-limit: omits Content-Type from a list with a limit that the same user has already requested':
+      setHeaders({ 'Content-Type': undefined }, [200], limitSentBefore),
     'type-missing-in-errors: sends no Content-Type with its 400': setErrorType(undefined),
     'type-lost (HD13): puts a space before the colon of its Content-Type': writeTypeLine(
       'Content-Type : application/json',
