@@ -36,14 +36,12 @@ export function changePlantsText(change: (text: string) => string | Buffer, when
 }
 
 /** Changes the body of each 400 for which the condition holds, as a string. */
-export function changeErrorText(change: (text: string) => string | Buffer, when: When = always): Difference {
-  return changeText(400, change, when)
-}
+export const changeErrorText = (change: (text: string) => string | Buffer, when: When = always): Difference =>
+  changeText(400, change, when)
 
 /** Sends this body in each 400 for which the condition holds. */
-export function setErrorText(text: string, when: When = always): Difference {
-  return changeErrorText(() => text, when)
-}
+export const setErrorText = (text: string, when: When = always): Difference =>
+  changeErrorText(() => text, when)
 
 /** Sets headers in responses with one of these statuses if the condition holds. The value undefined removes a header. */
 export function setHeaders(
@@ -92,9 +90,8 @@ export const fails = (when: When): Difference =>
   changeResponses(() => errorResponse(500, 'internal error'), when)
 
 /** Replaces each 200 for which the condition holds with this status and an Error. */
-export function refusePlants(status: number, when: When = always, message = 'not now'): Difference {
-  return replacePlants(() => errorResponse(status, message), when)
-}
+export const refusePlants = (status: number, when: When = always, message = 'not now'): Difference =>
+  replacePlants(() => errorResponse(status, message), when)
 
 /** Changes every response for which the condition holds. */
 export function changeResponses(
@@ -108,9 +105,8 @@ export function changeResponses(
 }
 
 /** Returns whether the response is a 200, as a condition for `changeResponses`. */
-export function isPlants(_request: IncomingRequest, _memory: Memory, { status }: OutgoingResponse): boolean {
-  return status === 200
-}
+export const isPlants = (_request: IncomingRequest, _memory: Memory, { status }: OutgoingResponse): boolean =>
+  status === 200
 
 /** Changes the head, including the empty line, and the body of each 200 response to a GET if the condition holds. */
 export function changePlantsBytes(

@@ -33,14 +33,14 @@ export function createLimitedProbe(
 }
 
 /** Returns the cookie that the server sent with its first list, as a header. If there is none, returns no headers. */
-export function listCookies({ headers: { 'set-cookie': cookie } }: PlanFacts): Field[] {
-  return cookie === undefined ? [] : [['Cookie', cookie.replace(/;.*/, '')]]
-}
+export const listCookies = ({ headers: { 'set-cookie': cookie } }: PlanFacts): Field[] =>
+  cookie === undefined ? [] : [['Cookie', cookie.replace(/;.*/, '')]]
 
 /** Selects a stage's requests with a valid token. */
-export function authenticated(stage: Stage): Stage {
-  return { ...stage, probes: (facts) => stage.probes(facts).filter(isUserRequest) }
-}
+export const authenticated = (stage: Stage): Stage => ({
+  ...stage,
+  probes: (facts) => stage.probes(facts).filter(isUserRequest),
+})
 
 /** Selects a stage's requests without a valid token. */
 export function unauthenticated(stage: Stage): Stage {

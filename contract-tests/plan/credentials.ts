@@ -50,9 +50,11 @@ function createBad(label: string, ...values: string[]): Credential {
   return { kind: 'bad', label, fields }
 }
 
-function bearer(value: string, shell: string): Credential['fields'][number] {
-  return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
-}
+const bearer = (value: string, shell: string): Credential['fields'][number] => ({
+  name: 'Authorization',
+  value: `Bearer ${value}`,
+  shell: `Bearer ${shell}`,
+})
 
 /** The maximum length of tokens to halve. From a longer token, the plan removes the last four characters instead. */
 const CUT_FROM = 8

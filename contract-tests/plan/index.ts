@@ -57,6 +57,5 @@ function observeStages(contract: Contract, all: readonly Stage[]): readonly Stag
 }
 
 /** Whether the contract specifies the response. A contract may have no limit, and may require no token. */
-function isDefined({ hasLimit, security }: Contract, probe: Probe): boolean {
-  return (hasLimit || probe.limit === 'absent') && (security.isRequired || isUserRequest(probe))
-}
+const isDefined = ({ hasLimit, security }: Contract, probe: Probe): boolean =>
+  (hasLimit || probe.limit === 'absent') && (security.isRequired || isUserRequest(probe))

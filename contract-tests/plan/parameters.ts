@@ -38,6 +38,5 @@ export function addRequired({ parameters }: Contract, probe: Probe): Probe {
   return { ...probe, credential, ...(queries.length > 0 && { query }) }
 }
 
-function writeQueries({ name, values }: Parameter): string[] {
-  return values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-}
+const writeQueries = ({ name, values }: Parameter): string[] =>
+  values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

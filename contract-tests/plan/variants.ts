@@ -55,15 +55,6 @@ export const createVariantStage = (contract: Contract): Stage => ({
         credential: none,
       }),
       undocumented({
-        id: 'range/unknown-unit',
-        reason: 'whether an unknown range unit is ignored',
-        // If the server ignores `close`, the next request uses the same connection.
-        fields: [
-          ['Connection', 'TE, Close'],
-          ['Range', 'plants=0-0'],
-        ],
-      }),
-      undocumented({
         id: 'origin/preflight',
         reason: 'whether a browser may send the token',
         method: 'OPTIONS',
@@ -95,6 +86,15 @@ export const createVariantStage = (contract: Contract): Stage => ({
         reason: 'whether the server survives the largest limit',
         maxResults: INT32_MAX,
       }),
+      undocumented({
+        id: 'range/unknown-unit',
+        reason: 'whether an unknown range unit is ignored',
+        // If the server ignores `close`, the next request uses the same connection.
+        fields: [
+          ['Connection', 'TE, Close'],
+          ['Range', 'plants=0-0'],
+        ],
+      }),
       createProbe(facts, {
         id: 'limit/0',
         reason: 'how the server responds to a limit of zero',
@@ -106,9 +106,8 @@ export const createVariantStage = (contract: Contract): Stage => ({
 })
 
 /** Percent-encodes every character of a name, which does not change its meaning (RFC 3986 section 2.3). */
-function encodeLetters(text: string): string {
-  return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
-}
+const encodeLetters = (text: string): string =>
+  Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 
 /** Sends limits, a header and a path that a gateway may block, but that must not crash the server. The rows have other invalid limits. */
 export const createBadLimitStage = (contract: Contract): Stage => ({
@@ -212,6 +211,5 @@ export const createListStage = (contract: Contract): Stage => ({
 })
 
 /** Lists the largest allowed limit and the next limit, unless the contract allows every int32. Other requests have the smallest limit. */
-function listBounds({ maximum }: Contract['limit']): number[] {
-  return [maximum, maximum + 1].filter((bound) => bound < INT32_MAX)
-}
+const listBounds = ({ maximum }: Contract['limit']): number[] =>
+  [maximum, maximum + 1].filter((bound) => bound < INT32_MAX)

@@ -153,18 +153,18 @@ function nameTraits(traits: readonly Trait[], isConfirmed: boolean, exception = 
 }
 
 /** Returns the cause of violations that no part of the requests explains: `intermittent` if the same request both failed and passed. */
-function count(judged: Judged): Cause {
-  const { violating, passing } = judged
+function count({ violating, passing }: Judged): Cause {
   const failed = violating.length
   const of = failed + passing.length
   const when = `in ${failed} of ${pluralize(of, 'checked response')}`
-  const outcomes = listOutcomes(judged)
+  const outcomes = listOutcomes({ violating, passing })
   const data = { kind: 'intermittent', failed, of } as const
   if (outcomes.length > 0) return { data, when: `${when}, no pattern in the requests`, traits: [], outcomes }
-  const statusOf = ({ response }: Exchange) => (response ? `: all those with status ${response.status}` : '')
-  const [all = '', ...others] = new Set(violating.map(statusOf))
-  const isAll = failed >= MANY && others.length === 0 && !passing.some((each) => statusOf(each) === all)
-  return { data: { kind: 'unknown' }, when: isAll ? `${when}${all}` : when, traits: [] }
+  const statuses = new Set(violating.map(({ response }) => response?.status))
+  const isShared = passing.some(({ response }) => statuses.has(response?.status))
+  const isAll = failed >= MANY && statuses.size <= MAX_SHOWN && !statuses.has(undefined) && !isShared
+  const those = isAll ? `: all those with status ${[...statuses].sort().join(' or ')}` : ''
+  return { data: { kind: 'unknown' }, when: when + those, traits: [] }
 }
 
 /** Joins the first few strings with a word, and counts the remaining strings. */

@@ -17,7 +17,7 @@ const MAX_TEXT = 2_000
 
 /** Advice for some kinds of cause. This advice comes before the check's fix, which is written for violations that always occur. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
-  intermittent: 'Look for differences between instances, for a cache, and for state that requests share.',
+  intermittent: 'Look for instances that differ, a cache, and state, such as that of a regular expression.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
   sequence: 'Look for state that one request leaves for the next: a user, a buffer or a cached response.',
 }
@@ -77,7 +77,7 @@ export function buildFinding(
     ...decide(own, violating, context),
     engines: reporting.map(({ name }) => name),
     title: check.title,
-    fix: [cause && HINTS[cause.data.kind], check.fix].filter(Boolean).join(' '),
+    fix: [cause && HINTS[cause.data.kind], check.fix].filter(Boolean).join(' If that is not the reason: '),
     ...(cause && { when: cause.when, cause: cause.data }),
     ...(contrast && { contrast: contrast.text }),
     ...(cause?.outcomes && { outcomes: [...cause.outcomes] }),
@@ -196,7 +196,7 @@ function buildEvidence(
     const isWhole = violation !== undefined && each === exchange
     const others = listParallel(each, sequence)
     const isPipelined = others.some(({ connection }) => connection.id === each.connection.id)
-    const how = `${others.length + 1} ${isPipelined ? 'pipelined' : 'at the same time'}`
+    const how = `${isPipelined ? 'pipelined with' : 'at the same time as'} ${pluralize(others.length, 'other request')}`
     const unusual = [
       ...(others.length > 0 ? [how] : []),
       ...listRemarks(each.probe),

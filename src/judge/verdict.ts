@@ -123,7 +123,7 @@ export function explainRun(transcript: Transcript): Reason[] {
 }
 
 const NO_CAPACITY =
-  'failed, because the server was unavailable or out of capacity (429, 502, 503 or 504). Make sure that the server stays up and that its rate limits allow the run, or lower --rate.'
+  'failed, because the server was unavailable or out of capacity (429, 502, 503 or 504). If only a rate limit is the reason, allow the run, or lower --rate. Otherwise, find out why the server is not available.'
 
 /** If the outcome of a valid request says nothing about the server, explains why, in words that follow "3 valid requests". */
 function findLoss(exchange: Exchange, exchanges: readonly Exchange[], token?: string) {

@@ -111,8 +111,18 @@ function viewExample(each: evidence.Evidence): Example {
   const last = shown.at(-1)
   return {
     request: describeRequest(each),
-    steps: shown.map((step) => viewStep(step, hasTokens, step === last ? place : undefined)),
+    steps: shown.map((step) =>
+      viewStep(nameOthers(step, shown), hasTokens, step === last ? place : undefined),
+    ),
   }
+}
+
+/** Says with which other steps the request was sent: `at the same time as step 3`. */
+function nameOthers(step: evidence.Step, shown: readonly evidence.Step[]): evidence.Step {
+  const others = shown.flatMap((each, index) => (each === step || each.at === undefined ? [] : [index + 1]))
+  if (step.at === undefined || others.length === 0) return step
+  const names = `${others.length > 1 ? 'steps' : 'step'} ${others.join(', ').replace(/, (?=\d+$)/, ' and ')}`
+  return { ...step, unusual: step.unusual?.replace(/\b\d{1,3} other requests?/, names) ?? names }
 }
 
 function viewStep(step: evidence.Step, hasToken: boolean, place: evidence.Place | undefined): Step {

@@ -240,9 +240,8 @@ export const exposureChecks: readonly Check[] = [
   },
 ]
 
-function hasNosniff(exchange: Exchange): boolean {
-  return headerValues(exchange, 'x-content-type-options').some((value) => value.toLowerCase() === 'nosniff')
-}
+const hasNosniff = (exchange: Exchange): boolean =>
+  headerValues(exchange, 'x-content-type-options').some((value) => value.toLowerCase() === 'nosniff')
 
 const PRIVATE_ADDRESS =
   /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[(?:::1\]|::ffff:|f[cde]))/i

@@ -165,6 +165,5 @@ function isUnusualAlike(one: Probe, other: Probe): boolean {
 }
 
 /** Returns whether the request has a user's valid credentials. */
-function isGenuine({ probe }: Exchange): boolean {
-  return probe.credential.kind === 'valid' || probe.credential.kind === 'other'
-}
+const isGenuine = ({ probe }: Exchange): boolean =>
+  probe.credential.kind === 'valid' || probe.credential.kind === 'other'

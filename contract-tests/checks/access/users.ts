@@ -3,6 +3,7 @@ import { ordinal } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { listParallel } from '../../../src/judge/finding.ts'
+import { findOmissions } from '../operation/limit.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { findAlteration } from './findAlteration.ts'
 import {
@@ -98,7 +99,10 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       findProblems(exchange, facts, given) {
         const hidden = describeForeignPlants(exchange, given, 'is sent to a user who must not see this plant')
         if (hidden.length > 0) return hidden
-        const names = findNamesOnlyWithLimit(facts).get(exchange) ?? []
+        const found = findNamesOnlyWithLimit(facts).get(exchange) ?? []
+        // If lists without a limit lack the user's own plants, a plant that no other user gets may be such a plant.
+        const areOmitted = findOmissions(facts).size > 0
+        const names = found.filter((name) => !areOmitted || nameOwner(name, exchange, facts) !== undefined)
         const where = describeCopy(exchange, facts) ?? 'but only to requests with a limit'
         return describeForeignPlants(exchange, facts, `is sent, ${where}`, names)
       },

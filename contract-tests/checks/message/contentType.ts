@@ -123,9 +123,8 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
 ]
 
 /** Returns whether this is a known charset in which ASCII text has the same bytes as in ASCII. */
-function isAsciiSuperset(charset: string): boolean {
-  return /^(us-ascii|ascii|iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
-}
+const isAsciiSuperset = (charset: string): boolean =>
+  /^(us-ascii|ascii|iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
 
 const isAscii = (text: string): boolean => !/[^ -~\s]/.test(text)
 

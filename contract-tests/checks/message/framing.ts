@@ -86,7 +86,7 @@ export const framingChecks: readonly Check[] = [
       text: 'If the options in Connection include close, the server closes the connection after its response',
     },
     sent: 'a request with `Connection: TE, Close`; a request without a token, but with `Connection: close`; and another request after each of them',
-    fix: "Split the value of Connection at commas. If one of the options is close, in any letter case, close the connection after the response, even if the response is an error. If an HTTP library reads this header, as Python's http.server does, the mistake is in the library.",
+    fix: "Split the value of Connection at commas. If one of the options is close, in any letter case, close the connection after the response, even if the response is an error. Python's http.server makes this mistake itself: there, set close_connection.",
     requires: 'a response to a request with Connection: close',
     special: 'compares',
     applies: (exchange, facts) => findClosing(exchange, facts) !== undefined,
@@ -258,7 +258,8 @@ function withLateBodies(check: Check): Check {
   }
   return {
     ...check,
-    applies: (exchange, facts) => check.applies(exchange, facts) || find(exchange, facts) !== undefined,
+    applies: (exchange, facts) =>
+      isBodiless(exchange) && (check.applies(exchange, facts) || find(exchange, facts) !== undefined),
     judge: (exchange, facts) => {
       const late = find(exchange, facts)
       if (late === undefined) return check.judge(exchange, facts)

@@ -151,9 +151,8 @@ function listRetryAfter(exchange: Exchange): string[] {
 }
 
 /** Returns whether a string is an HTTP date that is at most a minute later than another date, because clocks may differ. */
-function isPast(text: string, now: string): boolean {
-  return isHttpDate(text) && !(isHttpDate(now) && Date.parse(text) > Date.parse(now) + 60_000)
-}
+const isPast = (text: string, now: string): boolean =>
+  isHttpDate(text) && !(isHttpDate(now) && Date.parse(text) > Date.parse(now) + 60_000)
 
 /** Returns whether a string is a date in the current HTTP format, or in one of the two obsolete formats. */
 function isHttpDate(text: string): boolean {

@@ -115,7 +115,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 8.2',
       text: 'Parsers treat half of a surrogate pair in unpredictable ways',
     },
-    fix: 'Decode the whole text, and not each block of bytes. Keep the two \\u escapes of an emoji together, and never cut a text within a character.',
+    fix: 'If the text contains U+FFFD, decode the whole text, and not each block of bytes. If half of an emoji is missing, keep its two \\u escapes together, and never cut a text within a character.',
     // Bytes that are not UTF-8 are decoded as U+FFFD.
     explainedBy: [...EXPLAINED_BY, 'json-utf-8'],
     findProblem: ({ damaged: first }) =>

@@ -257,7 +257,7 @@ const PLANTS: readonly KnownAssertion[] = [
     title: 'Every tag, if present, is a string',
     at: '/items/properties/tag/type',
     value: 'string',
-    fix: 'Omit the field if a plant has no tag, instead of sending null. Read and write each "tag" as a string, even if the tag looks like another type, such as no or 007.',
+    fix: 'Read and write each "tag" as a string, even if the tag looks like another type, such as no or 007. Omit the field if a plant has no tag, instead of sending null.',
   },
 ]
 

@@ -128,9 +128,8 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /** Lists the lengths of the operator's readable lists without a limit. */
-function findPlainCounts(facts: Facts): number[] {
-  return findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
-}
+const findPlainCounts = (facts: Facts): number[] =>
+  findPlainLists(facts).flatMap((list) => facts.analyse(list).count ?? [])
 
 /** Returns whether the response time can be compared: the request has a limit, and no other request was sent at the same time. */
 function isTimed(exchange: Exchange): boolean {

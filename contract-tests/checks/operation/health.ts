@@ -62,9 +62,8 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /** Whether a request has stopped the server for good, so that the later requests say nothing. */
-function hasStopped({ outages }: Facts): boolean {
-  return outages.some(({ confirmed, recovered }) => confirmed && !recovered)
-}
+const hasStopped = ({ outages }: Facts): boolean =>
+  outages.some(({ confirmed, recovered }) => confirmed && !recovered)
 
 /** Describes the requests after which every valid request failed: the requests before the health probe, or an earlier request. */
 function describePrevious(exchange: Exchange, { exchanges }: Facts): string {

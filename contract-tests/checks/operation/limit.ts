@@ -6,6 +6,7 @@ import {
   type Exchange,
   isAnswered,
   isPlantsAnswer,
+  userOf,
 } from '../../../src/judge/exchange.ts'
 import { COMPARED, countNames, isWholeList } from '../access/plantNames.ts'
 import {
@@ -61,9 +62,11 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
         if (count <= maxResults) return []
-        const other = findExcesses(facts).find(([limit]) => limit !== maxResults)
+        const isWhole = count === facts.plants
+        const others = findExcesses(facts).get(userOf(exchange.probe.credential)) ?? []
+        const other = others.find(([limit]) => limit !== maxResults && (!isWhole || limit < maxResults))
         const more = other ? `, and a limit of ${other[0]} returns ${other[1]}` : ''
-        const message = `?${query} returns ${pluralize(count, 'plant')}${count === facts.plants ? ', the whole list' : more}`
+        const message = `?${query} returns ${pluralize(count, 'plant')}${isWhole ? ', the whole list' : ''}${more}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       },
     },
@@ -136,14 +139,12 @@ function findLongestList({ probe: { credential } }: Exchange, facts: Facts): num
   return Math.max(0, ...own.map((list) => facts.analyse(list).count ?? 0))
 }
 
-function isAnyLimitServed({ exchanges }: Facts): boolean {
-  return exchanges.some((exchange) => isLimited(exchange) && isPlantsAnswer(exchange))
-}
+const isAnyLimitServed = ({ exchanges }: Facts): boolean =>
+  exchanges.some((exchange) => isLimited(exchange) && isPlantsAnswer(exchange))
 
 /** Returns whether the query has the limit under a percent-encoded name. */
-function hasEncodedName({ probe }: Exchange, name: string): boolean {
-  return probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
-}
+const hasEncodedName = ({ probe }: Exchange, name: string): boolean =>
+  probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
 
 /** Creates a check of whether the contract's default limit, if there is one, applies to requests without a limit. */
 function createDefaultCheck({ limit }: Contract): readonly Check[] {
@@ -212,7 +213,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'positive limits below, at and above the length of the list',
-    fix: 'Look for an off-by-one error, for a filter that runs after the limit and, if the limit is large, for an integer overflow.',
+    fix: 'If only very large limits fail, look for an integer overflow, for example in limit + 1. Otherwise, look for an off-by-one error, and for a filter that runs after the limit.',
     requires: "a list that is longer than the limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
     // The list may be another user's list.
@@ -237,27 +238,36 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'the request without a limit, many times, and requests with a large limit',
-    fix: 'If only lists without a limit lack plants, look for a default limit, and for pages or joins that skip rows. If the list is as long as the limit of another request allows, read the limit only from the current request. Otherwise, serve the same data from all instances, replicas and caches.',
+    fix: 'If all lists without a limit lack the same plants, look for a default limit, and for pages or joins that skip rows. If the list is as long as the limit of another request allows, read the limit only from the current request. Otherwise, serve the same data from all instances, replicas and caches.',
     requires: 'several lists without a limit',
     special: 'compares',
     after: [...UNREADABLE, 'plant-name-present', 'plant-name-string'],
     explainedBy: ['users-not-mixed', 'users-not-replayed', 'list-not-empty-without-limit'],
     applies: (exchange, facts) => findPlainLists(facts).some((list) => list === exchange),
     judge: whenAnswered((exchange, facts) => {
-      const gap = findGaps(facts).get(exchange) ?? findOmissions(facts).get(exchange)
-      if (gap === undefined) return []
+      const gap = findGaps(facts).get(exchange)
+      const lacking = gap ?? findOmissions(facts).get(exchange)
+      if (lacking === undefined) return []
       const query = findStickyLimit(exchange, facts)
-      const message = `the list lacks ${pluralize(gap, 'plant')} that responses before and after it contain${query === undefined ? '' : `, as if the earlier ?${query} still applied`}`
+      const where = gap ? 'responses before and after it contain' : 'lists with a large limit contain'
+      const message = `the list lacks ${pluralize(lacking, 'plant')} that ${where}${query === undefined ? '' : `, as if the earlier ?${query} still applied`}`
       return [{ message, pointer: '', expected: 'all plants of the user', actual: message }]
     }),
   },
 ]
 
-/** Finds the limits that are exceeded, with the numbers of plants, in ascending order. Two of them show what the server does wrong. */
+/** For each user, finds the limits that are exceeded, with the numbers of plants. Two of them may show what the server does wrong. */
 const findExcesses = perTranscript((facts) => {
   const lists = facts.exchanges.filter(isLimited).filter(isPlantsAnswer)
-  const counts = lists.map((list) => [list.probe.maxResults ?? 0, facts.analyse(list).count ?? 0] as const)
-  return [...new Map(counts.filter(([limit, count]) => count > limit))].sort(([one], [other]) => one - other)
+  const counts = lists.map((list) => {
+    const { maxResults = 0, credential } = list.probe
+    return { user: userOf(credential), pair: [maxResults, facts.analyse(list).count ?? 0] as const }
+  })
+  const exceeded = counts.filter(({ pair: [limit, count] }) => count > limit)
+  const sorted = exceeded.sort((one, other) => one.pair[0] - other.pair[0])
+  return new Map(
+    [...Map.groupBy(sorted, ({ user }) => user)].map(([user, all]) => [user, all.map(({ pair }) => pair)]),
+  )
 })
 
 /** The number of times that plants must disappear and return. A deployment or another client may cause one or two gaps. */
@@ -291,9 +301,9 @@ const findGaps = perTranscript((facts): ReadonlyMap<Exchange, number> => {
 
 /**
  * Finds lists without a limit that lack plants between other plants of the lists with a large limit. A default limit leaves no such gaps. All
- * lists of a kind must be the same, and there must be a list with a large limit before and after.
+ * lists of a kind must be the same, and one list without a limit must lie between lists with a large limit.
  */
-const findOmissions = perTranscript((facts): ReadonlyMap<Exchange, number> => {
+export const findOmissions = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   if ((facts.plants ?? 0) > COMPARED || findConstantList(facts) === undefined) return new Map()
   const read = (list: AnsweredExchange): string[] =>
     Array.from(facts.analyse(list).listed(), (plant) => JSON.stringify(plant))
@@ -307,8 +317,7 @@ const findOmissions = perTranscript((facts): ReadonlyMap<Exchange, number> => {
   const times = long.map(({ startedAt }) => startedAt)
   const isBetween = ({ startedAt }: Exchange): boolean =>
     startedAt > Math.min(...times) && startedAt < Math.max(...times)
-  const between = plain.filter(isBetween)
-  return new Map(between.map((list) => [list, all.length - own.length]))
+  return new Map(plain.some(isBetween) ? plain.map((list) => [list, all.length - own.length]) : [])
 })
 
 /** Returns the query of the last request with a limit before this list, if the list has exactly this number of plants. */

@@ -152,7 +152,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     requirement: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
     sent: 'every documented request with the same token, one after another and concurrently',
-    fix: 'Check the token in the same way for every request: nothing that an earlier check leaves behind, such as the lastIndex of a JavaScript regular expression with the flag g, may matter. Each instance must know the token.',
+    fix: 'Check the token in the same way for every request. Look for a rate limit, for an instance that does not know the token, and for what an earlier check leaves behind, such as the lastIndex of a JavaScript regular expression.',
     requires: 'a token that the server accepts at least once',
     special: 'once-is-a-warning',
     applies: (exchange, facts) =>
@@ -186,6 +186,5 @@ function isDroppedOften({ exchanges }: Facts): boolean {
 }
 
 /** Returns whether the operation may cause the rejection. The server may reject a second user because it does not know the token. */
-function isAboutOperation({ probe, response }: AnsweredExchange): boolean {
-  return probe.credential.kind === 'valid' && !OTHER_CAUSES.has(response.status)
-}
+const isAboutOperation = ({ probe, response }: AnsweredExchange): boolean =>
+  probe.credential.kind === 'valid' && !OTHER_CAUSES.has(response.status)

@@ -67,6 +67,5 @@ function describeRequest({ probe }: Exchange): string {
 }
 
 /** Returns the part of the query after the limit's name, if the operator's query starts with this name. */
-function restOfQuery({ limit: { name } }: Contract, { credential, query = '' }: Probe): string {
-  return credential.kind === 'valid' && query.startsWith(name) ? query.slice(name.length) : ''
-}
+const restOfQuery = ({ limit: { name } }: Contract, { credential, query = '' }: Probe): string =>
+  credential.kind === 'valid' && query.startsWith(name) ? query.slice(name.length) : ''

@@ -73,7 +73,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
       text: 'A server sends Transfer-Encoding only if the request is HTTP/1.1 or later',
     },
     sent: 'the documented request, with the version HTTP/1.0',
-    fix: 'If the request is HTTP/1.0, send a Content-Length, or close the connection after the body.',
+    fix: 'If the request is HTTP/1.0, send no Transfer-Encoding. Send a Content-Length, or close the connection after the body.',
     requires: 'a response to the HTTP/1.0 request',
     // If the server's own code writes chunks, every client gets chunks, and mistakes in the chunks explain this violation.
     explainedBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],

@@ -109,9 +109,8 @@ function isCutToLimits([first, ...others]: readonly AnsweredExchange[], facts: F
   )
 }
 
-function readMaximum({ probe: { limit, query = '', maxResults } }: Exchange): number {
-  return limit === 'open' && /=0$/.test(query) ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
-}
+const readMaximum = ({ probe: { limit, query = '', maxResults } }: Exchange): number =>
+  limit === 'open' && /=0$/.test(query) ? 0 : (maxResults ?? Number.POSITIVE_INFINITY)
 
 /** Returns whether the operator's GET got a 200. */
 const isRead = (exchange: Exchange): boolean => exchange.probe.method === 'GET' && isServedRead(exchange)

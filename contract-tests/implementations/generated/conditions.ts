@@ -43,7 +43,7 @@ const queries: readonly Condition[] = [
 ]
 
 const ADDED =
-  'origin referer cookie cache-control content-type x-requested-with sec-fetch-mode x-forwarded-for via traceparent if-modified-since'.split(
+  'accept-charset origin referer cookie cache-control content-type x-requested-with sec-fetch-mode x-forwarded-for via traceparent if-modified-since'.split(
     ' ',
   )
 

@@ -104,9 +104,8 @@ function applyEffect(condition: Condition, { id, change }: Effect): Difference {
   )
 }
 
-function isOperation({ method, path, user }: IncomingRequest): boolean {
-  return method === 'GET' && path === '/plants' && user !== undefined
-}
+const isOperation = ({ method, path, user }: IncomingRequest): boolean =>
+  method === 'GET' && path === '/plants' && user !== undefined
 
 /** The statuses with which a server may refuse a request because of a condition, by the condition's id. */
 const REFUSALS: Readonly<Record<string, number>> = {
@@ -157,6 +156,5 @@ function decorate(response: OutgoingResponse, { id }: Condition): OutgoingRespon
   return { ...response, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) }
 }
 
-function refuse(status: number, response: OutgoingResponse): OutgoingResponse {
-  return status === 304 ? { ...response, status, body: '' } : errorResponse(status, 'not like this')
-}
+const refuse = (status: number, response: OutgoingResponse): OutgoingResponse =>
+  status === 304 ? { ...response, status, body: '' } : errorResponse(status, 'not like this')

@@ -9,14 +9,14 @@ import {
 import { type Difference, type Fault, faults, type Variation, valid } from '../implementation.ts'
 import { defaultPlants, otherPlants } from '../plants.ts'
 import { emptyResponse } from '../response.ts'
-import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
+import { everyNthResponse, limitTextIs, type When, whileConcurrent, withLimit } from '../when.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 /** Adds a field to the first plant. */
 const addMember = (member: string): Difference => changePlantsText((text) => text.replace('{', `{${member},`))
 /** Replaces text in each 200 and sends the bytes as Latin-1. */
-const writeLatin1 = (search: string, replacement: string): Difference =>
-  changePlantsText((text) => latin1(text.replace(search, replacement)))
+const writeLatin1 = (search: string, replacement: string, when?: When): Difference =>
+  changePlantsText((text) => latin1(text.replace(search, replacement)), when)
 
 /** Faulty servers whose bodies are not valid JSON, or are JSON that parsers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
@@ -49,6 +49,11 @@ export const jsonFaults: readonly Fault[] = [
   }),
   ...faults('json-utf-8', {
     'json-latin-1: encodes the body as Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
+    'json-latin-1-on-request: encodes the body as Latin-1 for clients that prefer this charset': writeLatin1(
+      'Aloe vera',
+      'Alo\u00eb',
+      ({ headers }) => headers['accept-charset'] !== undefined,
+    ),
     'json-surrogates-in-utf-8: encodes each half of a surrogate pair as UTF-8': writeLatin1(
       'Aloe vera',
       '\xed\xa0\xbc\xed\xbc\xb1',

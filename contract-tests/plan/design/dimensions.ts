@@ -30,9 +30,8 @@ export function areCompatible(values: Conditions): boolean {
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')
 }
 
-export function findValue(dimension: string, value: string | undefined): PlanValue | undefined {
-  return value === undefined ? undefined : valuesById.get(dimension)?.get(value)
-}
+export const findValue = (dimension: string, value: string | undefined): PlanValue | undefined =>
+  value === undefined ? undefined : valuesById.get(dimension)?.get(value)
 
 const valuesById = new Map(
   dimensions.map(({ id, values }) => [id, new Map(values.map((value) => [value.id, value]))]),

@@ -132,6 +132,7 @@ const added: readonly PlanDimension[] = [
       },
     ],
   },
+  onOff('Accept-Charset', 'ISO-8859-1,utf-8;q=0.7,*;q=0.7'),
   onOff('Referer', 'https://plant-store-kit.example/garden?bed=2'),
   onOff('Cookie', 'theme=dark; plant-store-kit=1'),
   onOff('Cache-Control', 'no-cache'),

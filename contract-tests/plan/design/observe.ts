@@ -39,9 +39,8 @@ export function planPositions(probes: readonly Probe[]): number[] {
   })
 }
 
-function closesConnection({ httpVersion, fields = [] }: Probe): boolean {
-  return httpVersion === '1.0' || fields.some(([name]) => name === 'Connection')
-}
+const closesConnection = ({ httpVersion, fields = [] }: Probe): boolean =>
+  httpVersion === '1.0' || fields.some(([name]) => name === 'Connection')
 
 function namePredecessor(probe: Probe, previous: Probe | undefined): string {
   if (previous === undefined) return 'other'

@@ -40,6 +40,5 @@ type ValueContext = {
 export const usualValue = ({ values }: PlanDimension): string => values[0]?.id ?? ''
 
 /** Returns whether a correct server may refuse a request because of this value. A row has at most one such value. */
-export function isRefusable(value: PlanValue | undefined): boolean {
-  return value?.refusal === 'allowed' || value?.refusal === 'INFO'
-}
+export const isRefusable = (value: PlanValue | undefined): boolean =>
+  value?.refusal === 'allowed' || value?.refusal === 'INFO'
