@@ -56,10 +56,8 @@ export function isServed({ probe }: { probe: Probe }, dimension: string, { excha
 }
 
 /** Returns whether this is the documented request without `limit`, with a valid token and no value that a server may refuse. */
-export function isPlainRequest(exchange: Exchange): boolean {
-  const { probe } = exchange
-  return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
-}
+export const isPlainRequest = (exchange: Exchange): boolean =>
+  isAuthorised(exchange) && exchange.probe.limit === 'absent' && exchange.probe.benign
 
 /** Returns whether this is a user's request with a limit that sets the maximum number of plants. */
 export const isLimited = (exchange: Exchange): boolean =>
@@ -156,10 +154,8 @@ const findServedLimits = perTranscript(({ exchanges }) => {
 })
 
 /** Returns whether the server refuses a request for a reason other than the limit. A server may refuse some limits. */
-export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
-  const isAboutToken = response.status === 401 || response.status === 403
-  return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken
-}
+export const isRefusedForForm = ({ probe, response: { status } }: AnsweredExchange): boolean =>
+  probe.limit === 'absent' ? isRejection(status) : status === 401 || status === 403
 
 /** Returns the number of plants in a list; 0 if the body is not a list. */
 export const countPlants = (list: AnsweredExchange, facts: Facts): number => facts.analyse(list).count ?? 0

@@ -117,7 +117,7 @@ function listDifferences(one: Exchange, other: Exchange, listParts: ListParts): 
 /** Finds a range of limits: requests with a limit in the range fail, and all other requests pass. A missing limit counts as the highest. */
 function findLimits({ violating, passing }: Judged): Cause | undefined {
   const limitOf = ({ probe }: Exchange): number => probe.maxResults ?? Infinity
-  const fails = [...new Set(violating.map(limitOf))]
+  const fails = [...new Set(violating.filter(({ probe }) => !isBadLimit(probe)).map(limitOf))]
   // A 304 has no list, and the response to a bad limit may have no list.
   const lists = passing.filter(({ probe, response }) => response?.status !== 304 && !isBadLimit(probe))
   const passes = [...new Set(lists.map(limitOf))].filter((max) => max < Infinity || fails.includes(max))

@@ -54,6 +54,7 @@ export function buildFinding(
   // If there are violations, count only the exchanges of engines that report them: other exchanges would lower the failure rate.
   const reporting = all.filter(({ result }) => (isViolated ? result.violations.length : result.judged) > 0)
   const cause = isViolated ? findCause({ violating: telling, passing }, listParts) : undefined
+  const hint = check.special !== 'compares' && cause && HINTS[cause.data.kind]
   const rank = (each: Exchange): number =>
     listSequence(each, facts.exchanges, cause).reduce((sum, step) => sum + 1 + rankRequest(step), 0)
   const [example] = telling.toSorted((one, other) => rank(one) - rank(other))
@@ -77,7 +78,7 @@ export function buildFinding(
     ...decide(own, violating, context),
     engines: reporting.map(({ name }) => name),
     title: check.title,
-    fix: [cause && HINTS[cause.data.kind], check.fix].filter(Boolean).join(' If that is not the reason: '),
+    fix: [hint, check.fix].filter(Boolean).join(' If that is not the reason: '),
     ...(cause && { when: cause.when, cause: cause.data }),
     ...(contrast && { contrast: contrast.text }),
     ...(cause?.outcomes && { outcomes: [...cause.outcomes] }),
@@ -187,7 +188,6 @@ function buildEvidence(
   const before = listSequence(exchange, facts.exchanges, cause)
   const compared = violation ? findCompared(check, exchange, facts) : []
   const added = compared.filter((each) => !before.includes(each))
-  // Show requests that were sent at the same time next to each other.
   const together = listParallel(exchange, added)
   const sequence: Sequence = [...added.filter((each) => !together.includes(each)), ...together, ...before]
   const connections = [...new Set(sequence.map(({ connection }) => connection.id))]

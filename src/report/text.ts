@@ -100,7 +100,8 @@ function writeBrief({ id, tone, brief }: FindingCard): string[] {
 function colorFinding(card: FindingCard): string[] {
   const { id, tone, title, level, source, message, rows, examples, help } = card
   const start = `${paint(COLORS[tone], symbols[tone])} ${paint('bold', id)}   `
-  const place = `level ${level}, ${source}`
+  // An RFC may say MUST where the kit only warns, so do not put SHOULD beside the section of the RFC.
+  const place = `${tone === 'warning' ? 'warning' : level}, ${source}`
   const gap = COLUMNS - countColumns(start + title + place)
   const head = hangingIndent(start, shorten(title, MAX_VALUE))
   return [

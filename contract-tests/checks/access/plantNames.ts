@@ -93,10 +93,9 @@ export const findExpectedNames = (exchange: AnsweredExchange, facts: Facts): str
   (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 
 /** Lists the plants that each user must and must not see: first for the operator, then in the order of `--other-token`. */
-const listExpectedUsers = ({ token, otherToken }: Expectations): readonly ExpectedPlants[] => [
-  token,
-  ...[otherToken].flat(),
-]
+function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
+  return [token, ...[otherToken].flat()]
+}
 
 const nameOf = (expectedPlant: ExpectedPlant): string =>
   typeof expectedPlant === 'string' ? expectedPlant : expectedPlant.name

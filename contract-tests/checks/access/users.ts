@@ -186,10 +186,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
 }
 
 /** Returns whether the list is as long as the limit or the default limit allows, so that the user may have more plants. */
-function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
-  const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
-  return (facts.analyse(exchange).count ?? 0) >= maxResults
-}
+const isCutOff = ({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean =>
+  (facts.analyse(exchange).count ?? 0) >= (exchange.probe.maxResults ?? limit.default ?? Infinity)
 
 /** Names another user's earlier request that got the same bytes. The server may have stored this response under a wrong key. */
 function describeCopy(exchange: AnsweredExchange, facts: Facts): string | undefined {
@@ -265,10 +263,9 @@ function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
 }
 
-const describeProblem = (name: string, what: string): NameProblem => ({
-  name,
-  message: `${JSON.stringify(name)} ${what}`,
-})
+function describeProblem(name: string, what: string): NameProblem {
+  return { name, message: `${JSON.stringify(name)} ${what}` }
+}
 
 function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string {
   const isOneOfSeveral = exchanges.some(({ probe }) => probe.credential.kind === 'other')

@@ -134,10 +134,8 @@ function describeBody(exchange: Exchange): string {
   return `${exchange.response?.body.length} bytes${coding === '' ? '' : ` of ${coding}`}`
 }
 
-function readStrongTag(exchange: Exchange): string | undefined {
-  const [tag] = headerValues(exchange, 'etag')
-  return tag?.startsWith('"') ? tag : undefined
-}
+const readStrongTag = (exchange: Exchange): string | undefined =>
+  headerValues(exchange, 'etag').find((tag, index) => index === 0 && tag.startsWith('"'))
 
 /** Checks of range requests. A server may ignore ranges, but if the server sends part of a body, the part must be correct. */
 export const rangeChecks: readonly Check[] = [

@@ -69,8 +69,8 @@ export const framingChecks: readonly Check[] = [
       title: 'Sends no body in response to HEAD or with status 204 or 304',
       level: 'SHOULD',
       requirement: {
-        standard: 'RFC 9110 section 9.3.2',
-        text: 'The response to HEAD ends after its headers',
+        standard: 'RFC 9112 section 6.3',
+        text: 'A response to HEAD, or with status 204 or 304, ends after its headers',
       },
       expected: 'nothing after the headers',
       fix: 'Send only headers in response to HEAD, and in a 204 or a 304.',
@@ -93,10 +93,8 @@ export const framingChecks: readonly Check[] = [
     judge: (exchange, facts) => {
       const closing = findClosing(exchange, facts)
       if (closing?.connection.id !== exchange.connection.id) return []
-      const others = facts.exchanges.map((other) => ({ other, before: findClosing(other, facts) }))
-      const closed = others.find(
-        ({ other, before }) => before && before.connection.id !== other.connection.id,
-      )
+      const pairs = facts.exchanges.map((own) => ({ own, before: findClosing(own, facts) }))
+      const closed = pairs.find(({ own, before }) => before && before.connection.id !== own.connection.id)
       const nameOf = ({ probe }: Exchange) => `Connection: ${fieldValues(probe.fields ?? [], 'connection')}`
       const unless = closed?.before ? `, but not after ${nameOf(closed.before)}` : ''
       return violation({
@@ -120,6 +118,7 @@ export const framingChecks: readonly Check[] = [
     requires: 'a response to a request with content, after which the connection stays open',
     special: 'compares',
     after: ['framing-nothing-after'],
+    explainedBy: ['limit-usable'],
     applies: (exchange, facts) =>
       (isProbe(exchange, 'list/content') && isAnswered(exchange) && describeExcess(exchange) !== undefined) ||
       findNeighbour(exchange, -1, facts)?.probe.content !== undefined,
@@ -309,10 +308,7 @@ function isOfOperation(exchange: Exchange, response: Response | undefined): bool
   return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
 }
 
-/**
- * Returns the response. A stalled response may only be slow, so it counts only if its body is complete JSON, or if another response ends
- * too early.
- */
+/** Returns the response. A stalled response may only be slow, so it counts only if its body is complete JSON, or another response is cut. */
 function findReceivedResponse(exchange: Exchange, facts: Facts): Response | undefined {
   if (isAnswered(exchange)) return exchange.response
   const response = exchange.failure.partial

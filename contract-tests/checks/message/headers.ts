@@ -16,7 +16,7 @@ export const headerChecks: readonly Check[] = [
       text: 'A server with a clock sends a Date header, and dates end with GMT (section 5.6.7)',
     },
     sent: DOCUMENTED.sent,
-    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", in UTC and not in local time, and keep the server\'s clock correct.',
+    fix: 'Send a Date header, and all dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", in UTC and not in local time, and keep the server\'s clock correct.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,
     judge: (exchange) => {
@@ -145,10 +145,8 @@ function readValue(text: string, schema: unknown): unknown {
 }
 
 /** Lists the Retry-After values of this response, and of earlier responses after which the kit waited. */
-function listRetryAfter(exchange: Exchange): string[] {
-  const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
-  return [...before, ...headerValues(exchange, 'retry-after')]
-}
+const listRetryAfter = (exchange: Exchange): string[] =>
+  exchange.waited.flatMap(({ retryAfter }) => retryAfter ?? []).concat(headerValues(exchange, 'retry-after'))
 
 /** Returns whether a string is an HTTP date that is at most a minute later than another date, because clocks may differ. */
 const isPast = (text: string, now: string): boolean =>

@@ -49,7 +49,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     level: 'MUST',
     requirement: { standard: 'RFC 9110 section 8.4', text: "Content-Encoding lists the body's encodings" },
     sent: 'requests with different values of Accept-Encoding, and requests without Accept-Encoding',
-    fix: 'Send the body in the encoding that Content-Encoding names, and send Content-Encoding with every compressed body, even if the body comes from a cache. Look for a different algorithm, a header of another response, or compression that runs twice or not at all.',
+    fix: 'Send Content-Encoding if, and only if, the body has this encoding. Look for a cache whose key lacks the encoding, a different algorithm, a header of another response, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     explainedBy: ['framing-complete'],
     applies: isDocumentedResponse,

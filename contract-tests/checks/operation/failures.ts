@@ -60,10 +60,8 @@ const hasCrashed = (exchange: Exchange): boolean =>
  * Returns whether the server broke down before this exchange: it first served requests without a limit, but then answered all of them with
  * server errors. The current request is then probably not the cause.
  */
-export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
-  const from = findBreakdown(facts)
-  return from !== undefined && facts.exchanges.indexOf(exchange) >= from
-}
+export const isAfterBreakdown = (exchange: Exchange, facts: Facts): boolean =>
+  facts.exchanges.indexOf(exchange) >= (findBreakdown(facts) ?? Infinity)
 
 /** Finds the index after the last successful request without a limit, if all later requests without a limit failed. */
 const findBreakdown = perTranscript(({ exchanges }): number | undefined => {

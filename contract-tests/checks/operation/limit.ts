@@ -63,24 +63,32 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const { count = 0 } = body
         if (count <= maxResults) return []
         const isWhole = count === facts.plants
-        const others = findExcesses(facts).get(userOf(exchange.probe.credential)) ?? []
-        const other = others.find(([limit]) => limit !== maxResults && (!isWhole || limit < maxResults))
-        const more = other ? `, and a limit of ${other[0]} returns ${other[1]}` : ''
+        const isOther = (limit: number): boolean => (isWhole ? limit < maxResults : limit !== maxResults)
+        const other = findOtherExcess(exchange, facts, isOther)
+        const more = other
+          ? `, and a limit of ${other.probe.maxResults} returns ${facts.analyse(other).count}`
+          : ''
         const message = `?${query} returns ${pluralize(count, 'plant')}${isWhole ? ', the whole list' : ''}${more}`
         return countViolation(count, message, `at most ${pluralize(maxResults, 'element')}`)
       },
     },
     {
       id: 'limit-usable',
-      title: 'Does not reject every positive limit',
+      title: 'Does not reject every positive limit, or any positive limit at times',
       level: 'MUST',
       requirement: isMaximum,
       sent: `positive limits ${range}`,
-      fix: `Accept every whole number ${range} as a limit, and return a 200.`,
+      fix: `Accept every whole number ${range} as a limit, and return a 200. If the server rejects only some requests, look for what an earlier check leaves behind, such as the lastIndex of a JavaScript regular expression.`,
       requires: 'a 200 for the request without a limit',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
       judge: whenAnswered((exchange, facts) => {
         const { status } = exchange.response
+        if (findFickleRefusals(facts).has(exchange))
+          return statusViolation(
+            exchange,
+            `?${exchange.probe.query} is refused, but served at other times`,
+            '200',
+          )
         if (!isRejection(status) || status === 401 || status === 403) return []
         const limited = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
         if (limited.some(({ response }) => response?.status === 200)) return []
@@ -104,6 +112,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       fix: 'Decode percent-encoded names and values in the query before you read them.',
       requires: 'a 200 for a request with a limit',
       after: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
+      explainedBy: ['limit-usable'],
       applies: (exchange, facts) =>
         isLimited(exchange) &&
         // Characters beyond ASCII do not belong to the limit.
@@ -213,7 +222,7 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
     level: 'SHOULD',
     requirement: createListRequirement(contract),
     sent: 'positive limits below, at and above the length of the list',
-    fix: 'If only very large limits fail, look for an integer overflow, for example in limit + 1. Otherwise, look for an off-by-one error, and for a filter that runs after the limit.',
+    fix: 'If only very large limits fail, look for an integer overflow, for example in limit + 1. If limits above the length of the list fail, look for a join that drops rows, and for a maximum. Otherwise, look for an off-by-one error, and for a filter that runs after the limit.',
     requires: "a list that is longer than the limit: give the token's user at least two plants",
     after: ['limit-honoured', ...UNREADABLE],
     // The list may be another user's list.
@@ -256,20 +265,29 @@ const createListLengthChecks = (contract: Contract): readonly Check[] => [
   },
 ]
 
-/** For each user, finds the limits that are exceeded, with the numbers of plants. Two of them may show what the server does wrong. */
-const findExcesses = perTranscript((facts) => {
-  const lists = facts.exchanges.filter(isLimited).filter(isPlantsAnswer)
-  const counts = lists.map((list) => {
-    const { maxResults = 0, credential } = list.probe
-    return { user: userOf(credential), pair: [maxResults, facts.analyse(list).count ?? 0] as const }
-  })
-  const exceeded = counts.filter(({ pair: [limit, count] }) => count > limit)
-  const sorted = exceeded.sort((one, other) => one.pair[0] - other.pair[0])
-  return new Map(
-    [...Map.groupBy(sorted, ({ user }) => user)].map(([user, all]) => [user, all.map(({ pair }) => pair)]),
-  )
+/** Finds refusals of limits that the user gets in other requests, if there are many, and no value of the plan is the same in all of them. */
+const findFickleRefusals = perTranscript((facts): ReadonlySet<Exchange> => {
+  const limited = facts.exchanges.filter((each) => isLimited(each) && mustBeServed(each, facts))
+  const nameOf = ({ probe }: Exchange) => `${userOf(probe.credential)} ${probe.maxResults}`
+  const served = new Set(limited.filter(isPlantsAnswer).map(nameOf))
+  const refused = limited.filter((each) => each.response?.status === 400 && served.has(nameOf(each)))
+  const isInAll = ([dimension, value]: [string, string]): boolean =>
+    refused.every(({ probe }) => probe.conditions?.[dimension] === value)
+  const isExplained = Object.entries(refused[0]?.probe.conditions ?? {}).some(isInAll)
+  return new Set(refused.length < REFUSALS || isExplained ? [] : refused)
 })
 
+/** Finds another list of the same user that exceeds its limit. Two such lists may show what the server does wrong. */
+function findOtherExcess({ probe }: Exchange, facts: Facts, isOther: (limit: number) => boolean) {
+  return facts.exchanges.filter(isPlantsAnswer).find((list) => {
+    const { maxResults = 0, credential } = list.probe
+    const isSameUser = isLimited(list) && userOf(credential) === userOf(probe.credential)
+    return isSameUser && (facts.analyse(list).count ?? 0) > maxResults && isOther(maxResults)
+  })
+}
+
+/** The number of refusals that are not a coincidence. */
+const REFUSALS = 5
 /** The number of times that plants must disappear and return. A deployment or another client may cause one or two gaps. */
 const GAPS = 3
 

@@ -110,6 +110,10 @@ export const limitFaults: readonly Fault[] = [
   }),
   ...faults('limit-usable', {
     'limit-never-served (C22): rejects every positive limit': refusePlants(400, withLimit, 'no'),
+    'limit-refused-at-times: rejects every second request if it has a positive limit': refusePlants(
+      400,
+      both(withLimit, everyNthRequest(2)),
+    ),
   }),
   ...faults('list-not-empty-without-limit', {
     'plain-list-empty: returns an empty list to requests without a limit': replacePlants(

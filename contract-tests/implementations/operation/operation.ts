@@ -50,6 +50,10 @@ export const operationFaults: readonly Fault[] = [
     'crash-always: returns 500 to a request without a limit': refusePlants(500, withoutLimit),
     'crash-after-limit: returns 500 to a request without a limit right after a request with a positive limit':
       rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
+    'crash-at-old-date: returns 500 to If-Modified-Since with a date without a time zone': refusePlants(
+      500,
+      ({ headers }) => / \d{4}$/.test(headers['if-modified-since'] ?? ''),
+    ),
     'crash-in-company: returns 500 while it handles another request': refusePlants(500, whileConcurrent),
     'crash-every-thirtieth (CA09): returns 500 instead of every thirtieth list': refusePlants(
       500,

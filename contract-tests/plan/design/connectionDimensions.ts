@@ -2,6 +2,7 @@ import type { Credential } from '../../../src/judge/exchange.ts'
 import type { PlanDimension } from './planDimension.ts'
 
 type CredentialField = Credential['fields'][number]
+type Spell = (field: CredentialField) => Partial<CredentialField>
 
 /** The spelling of the request's credentials. */
 const credentials: PlanDimension = {
@@ -24,10 +25,7 @@ const credentials: PlanDimension = {
       change: ({ credential }, { turn }) => {
         const scheme = turn % 2 === 0 ? 'bearer' : 'BEARER'
         const replace = (text: string): string => text.replace(/^Bearer/, scheme)
-        const change = ({ value, shell }: CredentialField) => ({
-          value: replace(value),
-          shell: replace(shell),
-        })
+        const change: Spell = ({ value, shell }) => ({ value: replace(value), shell: replace(shell) })
         return { credential: spell(credential, `after the scheme ${scheme}`, change) }
       },
       isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
@@ -104,14 +102,7 @@ function createMoment(id: string, values: readonly string[]): PlanDimension {
   return { id, values: values.map((value) => ({ id: value })) }
 }
 
-function spell(
-  { label, fields, ...rest }: Credential,
-  how: string,
-  change: (field: CredentialField) => Partial<CredentialField>,
-): Credential {
-  return {
-    ...rest,
-    label: `${label} ${how}`,
-    fields: fields.map((field) => ({ ...field, ...change(field) })),
-  }
+function spell({ label, fields, ...rest }: Credential, how: string, change: Spell): Credential {
+  const spelled = fields.map((field) => ({ ...field, ...change(field) }))
+  return { ...rest, label: `${label} ${how}`, fields: spelled }
 }

@@ -90,8 +90,9 @@ const conditional: readonly PlanDimension[] = [
         id: 'present',
         when: 'with If-Modified-Since',
         change: (probe, { facts: { headers }, turn }) => {
-          // As text, this date is later than the dates of all other weekdays. Some scripts send 0, which is not a date, to bypass caches.
-          const usual = turn % 2 === 0 ? 'Wed, 26 Oct 1994 19:43:31 GMT' : '0'
+          // As text, Wed is later than all other weekdays. Some scripts send 0, which is not a date. The last form is old, but valid.
+          const dates = ['Wed, 26 Oct 1994 19:43:31 GMT', '0', 'Wed Oct 26 19:43:31 1994']
+          const usual = dates[turn % dates.length] ?? ''
           // If the tag does not match, a server that sends tags must return the list, so the date may be the list's own.
           const hasForeignTag = probe.fields?.some(([, value]) => value === FOREIGN_TAG) === true
           const { etag, 'last-modified': modified = usual } = headers

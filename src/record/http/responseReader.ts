@@ -206,5 +206,9 @@ export function createResponseReader(method: string, limits: { head: number; bod
 /** Whether the bytes are a SETTINGS frame, which an HTTP/2 server sends first (RFC 9113 section 3.4). */
 const isHttp2 = (bytes: Buffer): boolean => bytes.length >= 9 && bytes[3] === 4 && bytes.readUInt32BE(5) === 0
 
-/** Quotes the first 40 bytes, for use in a message. */
-const showBytes = (bytes: Buffer): string => show(bytes.toString('latin1', 0, 40))
+/** Quotes the first 40 bytes, for use in a message: as UTF-8 if possible, and else as Latin-1. */
+function showBytes(bytes: Buffer): string {
+  // The last character may be cut.
+  const text = bytes.toString('utf8', 0, 40).replace(/\ufffd$/, '')
+  return show(text.includes('\ufffd') ? bytes.toString('latin1', 0, 40) : text)
+}
