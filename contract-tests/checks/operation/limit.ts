@@ -271,10 +271,12 @@ const findFickleRefusals = perTranscript((facts): ReadonlySet<Exchange> => {
   const nameOf = ({ probe }: Exchange) => `${userOf(probe.credential)} ${probe.maxResults}`
   const served = new Set(limited.filter(isPlantsAnswer).map(nameOf))
   const refused = limited.filter((each) => each.response?.status === 400 && served.has(nameOf(each)))
+  // A server may reject percent-encoded limits.
+  const plain = refused.filter(({ probe }) => !probe.query?.includes('%'))
   const isInAll = ([dimension, value]: [string, string]): boolean =>
-    refused.every(({ probe }) => probe.conditions?.[dimension] === value)
-  const isExplained = Object.entries(refused[0]?.probe.conditions ?? {}).some(isInAll)
-  return new Set(refused.length < REFUSALS || isExplained ? [] : refused)
+    plain.every(({ probe }) => probe.conditions?.[dimension] === value)
+  const isExplained = Object.entries(plain[0]?.probe.conditions ?? {}).some(isInAll)
+  return new Set(plain.length < REFUSALS || isExplained ? [] : refused)
 })
 
 /** Finds another list of the same user that exceeds its limit. Two such lists may show what the server does wrong. */
