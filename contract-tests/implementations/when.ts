@@ -16,20 +16,17 @@ export const notFirstOnConnection: When = ({ requestsOnConnection }) => requests
 export const closingConnection: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
 /** Holds while the server is handling another request at the same time. */
 export const whileConcurrent: When = ({ concurrent }) => concurrent > 1
-/** Holds if the same user has already sent a GET for the same URL, so that a cache can answer the request. */
-export const sentBefore: When = ({ method, user, path, query }, memory) => {
-  const key = `${method} ${user} ${path} ${query}`
-  const isKnown = memory[key] !== undefined
-  memory[key] = 1
-  return isKnown && method === 'GET'
-}
-/** Holds if the same user has already sent a GET with the same limit, or without a limit, so that a cache can answer the request. */
-export const limitSentBefore: When = ({ method, user, limits }, memory) => {
-  const key = `${method} ${user} limit ${limits.join()}`
-  const isKnown = memory[key] !== undefined
-  memory[key] = 1
-  return isKnown && method === 'GET'
-}
+/** Creates a condition: the same user has already sent a GET with the same key, so that a cache with this key can answer the request. */
+const sentBeforeWith =
+  (keyOf: (request: IncomingRequest) => string): When =>
+  (request, memory) => {
+    const key = `${request.method} ${request.user} ${keyOf(request)}`
+    const isKnown = memory[key] !== undefined
+    memory[key] = 1
+    return isKnown && request.method === 'GET'
+  }
+export const sentBefore = sentBeforeWith(({ path, query }) => `${path} ${query}`)
+export const limitSentBefore = sentBeforeWith(({ limits }) => `limit ${limits.join()}`)
 /** Holds if the limit is positive and the query contains percent-encoding. */
 export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
 

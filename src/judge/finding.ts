@@ -17,7 +17,7 @@ const MAX_TEXT = 2_000
 
 /** Advice for some kinds of cause. This advice comes before the check's fix, which is written for violations that always occur. */
 const HINTS: Partial<Record<Cause['data']['kind'], string>> = {
-  intermittent: 'Look for instances that differ, a cache, and state, such as that of a regular expression.',
+  intermittent: 'Look for instances that differ, a cache, and shared state, even in a regular expression.',
   parallel: 'Look for state that concurrent requests share, such as a global variable or a pooled object.',
   sequence: 'Look for state that one request leaves for the next: a user, a buffer or a cached response.',
 }

@@ -5,6 +5,7 @@ import {
   isAnswered,
   isAuthorised,
   isPlantsAnswer,
+  isUserRequest,
   type Probe,
 } from '../../../src/judge/exchange.ts'
 import {
@@ -93,7 +94,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) =>
       exchange.response?.status === 401 &&
       // If the server accepts other requests with this token, the mistake is the refusal itself, not the missing challenge.
-      !(isGenuine(exchange) && isTokenAccepted(exchange, facts)),
+      !(isUserRequest(exchange.probe) && isTokenAccepted(exchange, facts)),
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
         ? []
@@ -163,7 +164,3 @@ function isUnusualAlike(one: Probe, other: Probe): boolean {
     (one.httpVersion !== undefined && one.httpVersion === other.httpVersion)
   )
 }
-
-/** Returns whether the request has a user's valid credentials. */
-const isGenuine = ({ probe }: Exchange): boolean =>
-  probe.credential.kind === 'valid' || probe.credential.kind === 'other'

@@ -134,8 +134,10 @@ function describeBody(exchange: Exchange): string {
   return `${exchange.response?.body.length} bytes${coding === '' ? '' : ` of ${coding}`}`
 }
 
-const readStrongTag = (exchange: Exchange): string | undefined =>
-  headerValues(exchange, 'etag').find((tag, index) => index === 0 && tag.startsWith('"'))
+function readStrongTag(exchange: Exchange): string | undefined {
+  const [tag] = headerValues(exchange, 'etag')
+  return tag?.startsWith('"') ? tag : undefined
+}
 
 /** Checks of range requests. A server may ignore ranges, but if the server sends part of a body, the part must be correct. */
 export const rangeChecks: readonly Check[] = [
